@@ -1,0 +1,7 @@
+import Foundation
+import PackagePlugin
+
+@main
+struct EmbedSQL: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] { [] }
+}

@@ -1,0 +1,1 @@
+// HTTPServer: see README, table of rooms.

@@ -1,0 +1,1 @@
+// JSONReading: see README, table of rooms.

@@ -1,0 +1,1 @@
+// Postgres: see README, table of rooms.

@@ -1,0 +1,1 @@
+// Reports: see README, table of rooms.

@@ -1,0 +1,1 @@
+// Statistics: see README, table of rooms.

@@ -1,0 +1,1 @@
+// TipCore: see README, table of rooms.

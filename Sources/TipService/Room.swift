@@ -1,0 +1,1 @@
+// TipService: see README, table of rooms.

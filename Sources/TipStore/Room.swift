@@ -1,0 +1,1 @@
+// TipStore: see README, table of rooms.

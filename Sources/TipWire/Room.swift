@@ -1,0 +1,1 @@
+// TipWire: see README, table of rooms.
