@@ -1,0 +1,73 @@
+/// What an experiment counts after the exposure.
+public struct MetricDefinition: Hashable, Sendable {
+    /// What is counted.
+    public var metric: Metric
+    /// How long after the exposure it counts, in seconds, the end included; nil is for ever.
+    public var within: Double?
+    /// Which way is better; nil where more is.
+    public var direction: Direction?
+    /// How much worse a guardrail may get, relative: 0.02 is 2 %.
+    public var margin: Double?
+
+    /// Which way of a metric is better.
+    public enum Direction: String, Hashable, Sendable, CaseIterable {
+        /// More is better.
+        case up
+        /// Less is better.
+        case down
+    }
+
+    /// Creates a metric.
+    public init(
+        metric: Metric,
+        within: Double? = nil,
+        direction: Direction? = nil,
+        margin: Double? = nil
+    ) {
+        self.metric = metric
+        self.within = within
+        self.direction = direction
+        self.margin = margin
+    }
+}
+
+/// A thing that can be counted, written `tap`, `action:<id>`, `donation:<event>` or `invalidation:<reason>`.
+public enum Metric: Hashable, Sendable {
+    /// Any button of the tip was pressed.
+    case tap
+    /// One button of the tip was pressed.
+    case action(String)
+    /// The person donated an event.
+    case donation(String)
+    /// The tip was invalidated for a reason.
+    case invalidation(InvalidationReason)
+
+    /// Reads a metric's name, or returns nil where it is none.
+    public init?(name: some StringProtocol) {
+        guard name != "tap" else {
+            self = .tap
+            return
+        }
+        guard let colon = name.firstIndex(of: ":") else { return nil }
+        let argument = String(name[name.index(after: colon)...])
+        guard !argument.isEmpty else { return nil }
+        switch name[..<colon] {
+        case "action": self = .action(argument)
+        case "donation": self = .donation(argument)
+        case "invalidation":
+            guard let reason = InvalidationReason(rawValue: argument) else { return nil }
+            self = .invalidation(reason)
+        default: return nil
+        }
+    }
+
+    /// The metric's name.
+    public var name: String {
+        switch self {
+        case .tap: "tap"
+        case .action(let id): "action:" + id
+        case .donation(let event): "donation:" + event
+        case .invalidation(let reason): "invalidation:" + reason.rawValue
+        }
+    }
+}

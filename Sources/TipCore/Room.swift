@@ -1,1 +1,0 @@
-// TipCore: see README, table of rooms.

@@ -1,0 +1,78 @@
+/// A JSON value whose objects keep the order of their members, for answers and reports.
+///
+/// Foundation's encoders drop the order of keys and write the float `2.0` as `2`, which clients of typed
+/// flags read as another type; this value is written exactly as it was built.
+public enum JSON: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// A number without a fraction.
+    case integer(Int64)
+    /// A number; one that is whole is written without a fraction.
+    case number(Double)
+    /// A number that keeps its fraction, `2.0`, because its reader tells floats from integers.
+    case float(Double)
+    /// Text.
+    case string(String)
+    /// A list.
+    case array([JSON])
+    /// Members in the order they are written.
+    case object([Member])
+
+    /// A key and its value.
+    public struct Member: Hashable, Sendable {
+        /// The key.
+        public let key: String
+        /// The value.
+        public let value: JSON
+
+        /// Creates a member.
+        public init(_ key: String, _ value: JSON) {
+            self.key = key
+            self.value = value
+        }
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
+    ExpressibleByNilLiteral
+{
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Creates a whole number.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Creates a boolean.
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Creates a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Creates a list.
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    /// Creates an object with its members in the written order.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(elements.map { Member($0, $1) })
+    }
+    /// Creates null.
+    public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON {
+    /// The value of the first member with a key, where this is an object that has it.
+    public subscript(key: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    /// The text where this is a string.
+    public var stringValue: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    /// The elements where this is a list.
+    public var arrayValue: [JSON]? {
+        guard case .array(let values) = self else { return nil }
+        return values
+    }
+}

@@ -1,0 +1,26 @@
+/// A value that a parameter has or that a donation carries: null, a boolean, a number or a string.
+///
+/// TipKit lets a parameter be any `Codable` type; over the wire and in rules only these four kinds can be
+/// compared, and a number is a `Double` as it is in JSON.
+public enum Scalar: Hashable, Sendable {
+    /// No value.
+    case null
+    /// True or false.
+    case boolean(Bool)
+    /// A finite number.
+    case number(Double)
+    /// Text, compared exactly.
+    case string(String)
+}
+
+extension Scalar {
+    /// The same value as JSON.
+    public var json: JSON {
+        switch self {
+        case .null: .null
+        case .boolean(let value): .boolean(value)
+        case .number(let value): .number(value)
+        case .string(let value): .string(value)
+        }
+    }
+}
