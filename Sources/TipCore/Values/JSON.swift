@@ -70,6 +70,24 @@ extension JSON {
         return value
     }
 
+    /// The number where this is whole.
+    public var integerValue: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value), .float(let value): Int64(exactly: value)
+        default: nil
+        }
+    }
+
+    /// The number where this is one.
+    public var doubleValue: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value), .float(let value): value
+        default: nil
+        }
+    }
+
     /// The elements where this is a list.
     public var arrayValue: [JSON]? {
         guard case .array(let values) = self else { return nil }

@@ -1,0 +1,157 @@
+/// Lifecycle events as the JSON that the log keeps.
+extension LifecycleEvent {
+    /// The fields of the event besides its type and time.
+    public var payload: JSON {
+        switch self {
+        case .catalogApplied(let revision, let text):
+            ["revision": .integer(Int64(revision)), "catalog": .string(text)]
+        case .experimentStarted(let id, let phase), .phaseStarted(let id, let phase):
+            ["experiment": .string(id), "phase": phase.json]
+        case .experimentRamped(let id, let share): ["experiment": .string(id), "inclusion": .number(share)]
+        case .experimentPaused(let id), .experimentResumed(let id): ["experiment": .string(id)]
+        case .experimentStopped(let id, let decision):
+            ["experiment": .string(id), "decision": decision.map { .string($0.name) } ?? .null]
+        case .tipOff(let tip), .tipOn(let tip): ["tip": .string(tip)]
+        }
+    }
+
+    /// Reads an event back; nil where the fields are not those of the type.
+    public init?(type: String, payload: JSON) {
+        let id = payload["experiment"]?.stringValue
+        switch type {
+        case "catalog_applied":
+            guard let revision = payload["revision"]?.integerValue, let text = payload["catalog"]?.stringValue
+            else {
+                return nil
+            }
+            self = .catalogApplied(revision: Int(revision), text: text)
+        case "experiment_started", "phase_started":
+            guard let id, let json = payload["phase"], let phase = ExperimentPhase(json: json) else {
+                return nil
+            }
+            self =
+                type == "phase_started"
+                ? .phaseStarted(id: id, phase: phase) : .experimentStarted(id: id, phase: phase)
+        case "experiment_ramped":
+            guard let id, let share = payload["inclusion"]?.doubleValue else { return nil }
+            self = .experimentRamped(id: id, share: share)
+        case "experiment_paused": self = .experimentPaused(id: id ?? "")
+        case "experiment_resumed": self = .experimentResumed(id: id ?? "")
+        case "experiment_stopped":
+            guard let id else { return nil }
+            let decision = payload["decision"]?.stringValue.flatMap { StopDecision(name: $0) }
+            self = .experimentStopped(id: id, decision: decision)
+        case "tip_off", "tip_on":
+            guard let tip = payload["tip"]?.stringValue else { return nil }
+            self = type == "tip_off" ? .tipOff(tip: tip) : .tipOn(tip: tip)
+        default: return nil
+        }
+    }
+}
+
+extension ExperimentPhase {
+    /// The phase as its start event keeps it; what later events add is not part of it.
+    public var json: JSON {
+        .object([
+            .init("number", .integer(Int64(number))), .init("tip", .string(tip)),
+            .init("unit", .string(unit.rawValue)), .init("assignment", .string(assignment.rawValue)),
+            .init("hashVersion", 2), .init("salt", .string(salt)),
+            .init("audience", .array(audience.map { .string($0) })),
+            .init("namespace", namespace?.json ?? .null),
+            .init("inclusion", .number(inclusion.first?.share ?? 1)),
+            .init("variants", .array(variants.map(\.json))),
+            .init("metrics", .array(metrics.map(\.json))),
+            .init("secondary", .integer(Int64(secondaryCount))),
+            .init("plan", plan?.json ?? .null), .init("catalogRevision", .integer(Int64(catalogRevision))),
+            .init("startedAt", .string(startedAt.rfc3339)),
+        ])
+    }
+
+    /// Reads a phase back; nil where a field is missing or of another kind.
+    public init?(json: JSON) {
+        guard let number = json["number"]?.integerValue, let tip = json["tip"]?.stringValue,
+            let unit = json["unit"]?.stringValue.flatMap(ExperimentDefinition.Unit.init),
+            let assignment = json["assignment"]?.stringValue.flatMap(AssignmentSource.init),
+            let salt = json["salt"]?.stringValue, let share = json["inclusion"]?.doubleValue,
+            let variants = json["variants"]?.arrayValue?.compactMap(Arm.init(json:)), !variants.isEmpty,
+            let metrics = json["metrics"]?.arrayValue?.compactMap(MetricDefinition.init(json:)),
+            !metrics.isEmpty,
+            let startedAt = json["startedAt"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
+        else { return nil }
+        self.number = Int(number)
+        self.tip = tip
+        self.unit = unit
+        self.assignment = assignment
+        self.salt = salt
+        audience = json["audience"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        namespace = json["namespace"].flatMap(ExperimentDefinition.Namespace.init(json:))
+        inclusion = [InclusionStep(at: startedAt, share: share)]
+        self.variants = variants
+        self.metrics = metrics
+        secondaryCount = Int(json["secondary"]?.integerValue ?? 0)
+        plan = json["plan"].flatMap(ExperimentDefinition.Plan.init(json:))
+        catalogRevision = Int(json["catalogRevision"]?.integerValue ?? 0)
+        self.startedAt = startedAt
+        pauses = []
+    }
+}
+
+extension ExperimentPhase.Arm {
+    var json: JSON { ["id": .string(id), "weight": .number(weight), "shows": .boolean(shows)] }
+
+    init?(json: JSON) {
+        guard let id = json["id"]?.stringValue, let weight = json["weight"]?.doubleValue else { return nil }
+        self.init(id: id, weight: weight, shows: json["shows"] != .boolean(false))
+    }
+}
+
+extension ExperimentDefinition.Namespace {
+    var json: JSON { ["id": .string(id), "from": .number(from), "to": .number(to)] }
+
+    init?(json: JSON) {
+        guard let id = json["id"]?.stringValue, let from = json["from"]?.doubleValue,
+            let to = json["to"]?.doubleValue
+        else { return nil }
+        self.init(id: id, from: from, to: to)
+    }
+}
+
+extension MetricDefinition {
+    var json: JSON {
+        [
+            "metric": .string(metric.name), "within": within.map { .number($0) } ?? .null,
+            "direction": direction.map { .string($0.rawValue) } ?? .null,
+            "margin": margin.map { .number($0) } ?? .null,
+        ]
+    }
+
+    init?(json: JSON) {
+        guard let metric = json["metric"]?.stringValue.flatMap({ Metric(name: $0) }) else { return nil }
+        self.init(
+            metric: metric,
+            within: json["within"]?.doubleValue,
+            direction: json["direction"]?.stringValue.flatMap(Direction.init),
+            margin: json["margin"]?.doubleValue
+        )
+    }
+}
+
+extension ExperimentDefinition.Plan {
+    var json: JSON {
+        [
+            "peoplePerVariant": peoplePerVariant.map { .integer($0) } ?? .null,
+            "looks": looks.map { .integer(Int64($0)) } ?? .null, "alpha": alpha.map { .number($0) } ?? .null,
+            "minimumLift": minimumLift.map { .number($0) } ?? .null,
+        ]
+    }
+
+    init?(json: JSON) {
+        guard case .object = json else { return nil }
+        self.init(
+            peoplePerVariant: json["peoplePerVariant"]?.integerValue,
+            looks: json["looks"]?.integerValue.map { Int($0) },
+            alpha: json["alpha"]?.doubleValue,
+            minimumLift: json["minimumLift"]?.doubleValue
+        )
+    }
+}

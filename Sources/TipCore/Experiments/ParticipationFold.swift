@@ -1,0 +1,128 @@
+/// Folds the history of one unit into its part in one phase.
+///
+/// The history is in the order of `product.md` §3 and may hold events of any kind; the fold reads those
+/// that concern the phase. It depends on nothing but its arguments, so counts can be dropped and rebuilt.
+public struct ParticipationFold: Sendable {
+    private let phase: ExperimentPhase
+    private let experiment: String
+    private let assigned: String?
+    private let isOfTip: @Sendable (String) -> Bool
+    private var isOptedOut = false
+    private var shadow: Participation?
+    private var participation: Participation?
+    private var primaryEnd = Timestamp(microseconds: .max)
+
+    /// Begins a fold.
+    ///
+    /// - Parameters:
+    ///   - phase: The phase.
+    ///   - experiment: The experiment it belongs to.
+    ///   - assigned: The variant our assignment gives the unit; nil where it gives none.
+    ///   - isOfTip: Whether a tip's name in an event is that of the phase's tip.
+    public init(
+        phase: ExperimentPhase,
+        experiment: String,
+        assigned: String?,
+        isOfTip: @escaping @Sendable (String) -> Bool
+    ) {
+        self.phase = phase
+        self.experiment = experiment
+        self.assigned = assigned
+        self.isOfTip = isOfTip
+    }
+
+    /// What the unit did; nil where it took no part.
+    public var result: Participation? { participation ?? shadow }
+
+    /// Folds the next event of the history.
+    public mutating func apply(_ logged: LoggedEvent) {
+        let event = logged.event
+        switch event.body {
+        case .impression(let impression) where isOfTip(impression.tip):
+            guard impression.experiment == nil || impression.experiment == experiment else { return }
+            see(logged, variant: impression.variant, isImpression: true)
+        case .exposure(let tip, let name, let variant) where name == experiment && isOfTip(tip):
+            see(logged, variant: variant, isImpression: false)
+        case .actionTap(let tip, let action, _) where isOfTip(tip):
+            count(logged, \.taps, metrics: [.tap, .action(action)])
+        case .invalidation(let tip, let reason) where isOfTip(tip):
+            let counter: WritableKeyPath<Participation, Int>? =
+                switch reason {
+                case .actionPerformed: \.actionPerformed
+                case .tipClosed: \.tipClosed
+                case .displayCountExceeded, .displayDurationExceeded: nil
+                }
+            count(logged, counter, metrics: [.invalidation(reason)])
+        case .donation(let name, _):
+            count(logged, nil, metrics: [.donation(name)])
+        case .optOut: isOptedOut = true
+        case .optIn: isOptedOut = false
+        default: break
+        }
+    }
+
+    /// An impression, or the exposure of a holdout.
+    private mutating func see(_ logged: LoggedEvent, variant stated: String?, isImpression: Bool) {
+        let instant = logged.event.at
+        guard let variant = stated ?? assigned else { return }
+        if logged.event.isTest || logged.isBot {
+            guard shadow == nil, phase.enrols(at: instant) else { return }
+            shadow = start(variant, at: instant, standing: logged.event.isTest ? .test : .bot)
+            return
+        }
+        if participation == nil {
+            guard phase.enrols(at: instant) else { return }
+            participation = start(variant, at: instant, standing: standing(of: variant))
+            primaryEnd = phase.lastConversion(of: phase.metrics[0], exposedAt: instant)
+        } else if variant != participation?.variant, phase.enrols(at: instant),
+            participation?.standing != .optedOut
+        {
+            participation?.standing = .multipleVariants
+        }
+        note(logged, counter: isImpression ? \.impressions : nil)
+    }
+
+    private func start(_ variant: String, at instant: Timestamp, standing: Participation.Standing)
+        -> Participation
+    {
+        Participation(
+            variant: variant,
+            standing: standing,
+            exposedAt: instant,
+            convertedAt: Array(repeating: nil, count: phase.metrics.count)
+        )
+    }
+
+    private func standing(of variant: String) -> Participation.Standing {
+        if isOptedOut { return .optedOut }
+        guard phase.variants.contains(where: { $0.id == variant }) else { return .unexpectedVariant }
+        return phase.assignment == .external || variant == assigned ? .compared : .unexpectedVariant
+    }
+
+    /// Something that may be a conversion.
+    private mutating func count(
+        _ logged: LoggedEvent,
+        _ counter: WritableKeyPath<Participation, Int>?,
+        metrics: [Metric]
+    ) {
+        guard let current = participation, !logged.event.isTest, !logged.isBot else { return }
+        let instant = logged.event.at
+        var converts = false
+        for (index, definition) in phase.metrics.enumerated() where metrics.contains(definition.metric) {
+            guard current.convertedAt[index] == nil,
+                instant <= phase.lastConversion(of: definition, exposedAt: current.exposedAt)
+            else { continue }
+            participation?.convertedAt[index] = instant
+            converts = true
+        }
+        if counter != nil || converts { note(logged, counter: counter) }
+    }
+
+    /// Counts an event of the unit that falls into the stretch the report covers.
+    private mutating func note(_ logged: LoggedEvent, counter: WritableKeyPath<Participation, Int>?) {
+        guard logged.event.at <= primaryEnd else { return }
+        if let counter { participation?[keyPath: counter] += 1 }
+        participation?.events += 1
+        if logged.isLate, phase.assignment == .hash { participation?.late += 1 }
+    }
+}

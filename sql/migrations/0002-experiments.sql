@@ -1,0 +1,51 @@
+-- What the fold of the log knows of experiments: a row a person in a phase, and additive counts of those rows.
+
+-- How far each projection has read each stream. Rows and mark change in one transaction.
+create table checkpoint (
+  stream int not null,
+  projection text not null,
+  seq bigint not null,
+  primary key (stream, projection)
+);
+comment on table checkpoint is 'The place up to which a projection has folded a stream.';
+
+-- standing: 0 compared, 1 several variants, 2 unexpected variant, 3 test, 4 bot, 5 opted out.
+create table exposure (
+  stream int not null,
+  experiment int not null,
+  phase int not null,
+  person uuid not null,
+  variant int not null,
+  standing smallint not null,
+  exposed_at timestamptz not null,
+  converted_at timestamptz[] not null,
+  impressions int not null,
+  taps int not null,
+  action_performed int not null,
+  tip_closed int not null,
+  late int not null,
+  events int not null,
+  primary key (stream, experiment, phase, person)
+);
+comment on table exposure is 'One row a person and phase: the first exposure, its variant, and the first conversion of each metric.';
+comment on column exposure.converted_at is 'First conversion by metric: the primary one, then secondary ones, then guardrails; null where there is none.';
+create index exposure_by_time on exposure (stream, experiment, phase, exposed_at);
+
+create table tally (
+  stream int not null,
+  experiment int not null,
+  phase int not null,
+  variant int not null,
+  standing smallint not null,
+  hour timestamptz not null,
+  metric smallint not null,
+  people bigint not null,
+  impressions bigint not null,
+  taps bigint not null,
+  action_performed bigint not null,
+  tip_closed bigint not null,
+  late bigint not null,
+  events bigint not null,
+  primary key (stream, experiment, phase, variant, standing, hour, metric)
+);
+comment on table tally is 'Sums over exposure by the hour of the exposure. Metric -1 counts everyone; metric k counts those who converted on it.';
