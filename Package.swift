@@ -56,7 +56,10 @@ let package = Package(
         .target(name: "JSONReading", dependencies: ["CSimdjson"], swiftSettings: strict),
 
         // Floor 1: pure values.
-        .target(name: "TipCore", swiftSettings: strict),
+        .target(
+            name: "TipCore",
+            swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .target(name: "Statistics", dependencies: ["CBoostMath"], swiftSettings: strict),
 
         // Floor 0: C and C++, one header each.

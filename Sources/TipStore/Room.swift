@@ -1,1 +1,1 @@
-// TipStore: see README, table of rooms.
+// x

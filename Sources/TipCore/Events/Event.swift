@@ -62,3 +62,30 @@ public struct EventContext: Hashable, Sendable {
     /// Creates a context that says nothing.
     public init() {}
 }
+
+extension EventContext {
+    /// The fields by their names on the wire.
+    public static var fields: [(name: String, path: any WritableKeyPath<EventContext, String> & Sendable)] {
+        [
+            ("app", \.app), ("appVersion", \.appVersion), ("os", \.os), ("osVersion", \.osVersion),
+            ("locale", \.locale), ("timeZone", \.timeZone), ("sdk", \.sdk),
+        ]
+    }
+
+    /// The fields that are said, in a fixed order.
+    public var json: JSON {
+        .object(
+            Self.fields.compactMap { field in
+                self[keyPath: field.path].isEmpty
+                    ? nil : JSON.Member(field.name, .string(self[keyPath: field.path]))
+            }
+        )
+    }
+
+    /// Reads the fields it knows from an object and passes over the others.
+    public init(json: JSON) {
+        for field in Self.fields {
+            self[keyPath: field.path] = json[field.name]?.stringValue ?? ""
+        }
+    }
+}

@@ -94,3 +94,17 @@ extension JSON {
         return values
     }
 }
+
+extension JSON {
+    /// The value with the members of its objects in the order of their keys and its numbers in one form, so
+    /// that two values that mean the same are equal.
+    public var normalized: JSON {
+        switch self {
+        case .null, .boolean, .string: self
+        case .integer, .number, .float: integerValue.map { .integer($0) } ?? self
+        case .array(let values): .array(values.map(\.normalized))
+        case .object(let members):
+            .object(members.map { Member($0.key, $0.value.normalized) }.sorted { $0.key < $1.key })
+        }
+    }
+}

@@ -23,4 +23,16 @@ extension Scalar {
         case .string(let value): .string(value)
         }
     }
+
+    /// Reads a scalar; nil where the value is a list or an object.
+    public init?(json: JSON) {
+        switch json {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .number(Double(value))
+        case .number(let value), .float(let value): self = .number(value)
+        case .string(let value): self = .string(value)
+        case .array, .object: return nil
+        }
+    }
 }
