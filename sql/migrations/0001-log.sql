@@ -9,6 +9,22 @@ create table stream_head (
 );
 comment on table stream_head is 'One row a stream: the last place given out. Stream 0 holds no person.';
 
+-- Gives out the next places of streams: the place before the first new one, and the time of receipt, which
+-- never falls within a stream. Heads are locked in the order given, which callers keep ascending.
+create function take_places(streams int[], counts bigint[])
+returns table (stream int, seq bigint, received_at timestamptz)
+language plpgsql as $$
+#variable_conflict use_column
+begin
+  for i in 1 .. coalesce(array_length(streams, 1), 0) loop
+    return query
+      update stream_head h
+        set seq = h.seq + counts[i], received_at = greatest(h.received_at, now())
+        where h.stream = streams[i]
+        returning h.stream, h.seq - counts[i], h.received_at;
+  end loop;
+end $$;
+
 -- Names stand in the log as integers. Ids are given by the program, never by a sequence.
 create table word (
   id int primary key,

@@ -5,9 +5,12 @@ create table checkpoint (
   stream int not null,
   projection text not null,
   seq bigint not null,
+  project_seq bigint not null,
+  through timestamptz not null,
   primary key (stream, projection)
 );
-comment on table checkpoint is 'The place up to which a projection has folded a stream.';
+comment on table checkpoint is 'The place up to which a projection has folded a stream, under the project as of a place of stream 0.';
+comment on column checkpoint.through is 'The time of receipt of the last event folded; no folded event is dated after it.';
 
 -- standing: 0 compared, 1 several variants, 2 unexpected variant, 3 test, 4 bot, 5 opted out.
 create table exposure (
@@ -29,7 +32,8 @@ create table exposure (
 );
 comment on table exposure is 'One row a person and phase: the first exposure, its variant, and the first conversion of each metric.';
 comment on column exposure.converted_at is 'First conversion by metric: the primary one, then secondary ones, then guardrails; null where there is none.';
-create index exposure_by_time on exposure (stream, experiment, phase, exposed_at);
+create index exposure_by_time on exposure (experiment, exposed_at);
+create index exposure_by_person on exposure (stream, person);
 
 create table tally (
   stream int not null,

@@ -1,0 +1,109 @@
+import Postgres
+import Synchronization
+import TipCore
+
+/// Stream 0: what was decided about the project, as events, and the value they fold to.
+package final class ProjectLog: Sendable {
+    /// The project as of a place of stream 0.
+    package struct State: Sendable {
+        /// What the events have made of it.
+        package var lifecycle = Lifecycle()
+        /// The place of the last event.
+        package var seq: Int64 = 0
+        /// Every event with its time, oldest first.
+        package var events: [Entry] = []
+    }
+
+    /// An event of stream 0.
+    package struct Entry: Hashable, Sendable {
+        /// Its place.
+        package let seq: Int64
+        /// From when it holds.
+        package let at: Timestamp
+        /// What was decided.
+        package let event: LifecycleEvent
+    }
+
+    private let pool: Pool
+    private let words: WordBook
+    private let state = Mutex(State())
+
+    init(pool: Pool, words: WordBook) {
+        self.pool = pool
+        self.words = words
+    }
+
+    /// The project as this process last read it.
+    package var current: State { state.withLock { $0 } }
+
+    /// Reads what other processes have decided meanwhile.
+    @discardableResult
+    package func refresh() async throws -> State {
+        let before = current
+        let rows = try await pool.withConnection { connection in
+            try await connection.query(SQL.projectEvents(after: before.seq))
+        }
+        guard !rows.isEmpty else { return before }
+        var next = before
+        for row in rows {
+            next.seq = try row.int64(0)
+            let at = Timestamp(microseconds: try row.timestamp(1))
+            guard let json = JSON(parsing: try row.string(3)), let type = json["type"]?.stringValue,
+                let event = LifecycleEvent(type: type, payload: json["payload"] ?? .null)
+            else { throw StoreError(.unreadableRow(stream: StreamSet.projectStream, seq: next.seq)) }
+            try next.lifecycle.apply(event, at: at)
+            next.events.append(Entry(seq: next.seq, at: at, event: event))
+        }
+        let read = next
+        return state.withLock { state in
+            if read.seq > state.seq { state = read }
+            return state
+        }
+    }
+
+    /// Decides something: writes an event if it fits what is in the log by then.
+    ///
+    /// - Parameters:
+    ///   - event: What is decided, made from the newest state.
+    ///   - at: From when it holds.
+    ///   - id: An id that repeats under a retry; nil makes a new one.
+    /// - Returns: Whether it was written; false where an event with this id was there.
+    /// - Throws: `LifecycleError` where it does not fit.
+    @discardableResult
+    package func decide(
+        at instant: Timestamp, id: String? = nil, _ event: (State) throws -> LifecycleEvent?
+    ) async throws -> Bool {
+        let givenID = id ?? UUIDv7.make(at: instant)
+        let key = EventKey(id: givenID, person: .nobody, statedMilliseconds: id == nil ? instant.milliseconds : nil)
+        let context = Word(.context, "{}")
+        while true {
+            let newest = try await refresh()
+            if id != nil, try await isStored(key) { return false }
+            guard let event = try event(newest) else { return false }
+            var copy = newest.lifecycle
+            try copy.apply(event, at: instant)
+            guard let contextID = try await words.ids(of: [context])[context] else { continue }
+            let payload: JSON = ["type": .string(event.type), "payload": event.payload]
+            let written = try await pool.withConnection { connection in
+                try await connection.transaction { connection -> Bool in
+                    let place = try connection.query(SQL.takeProjectPlace(expected: newest.seq))
+                    guard let place = place.first else { return false }
+                    try connection.query(
+                        SQL.addProjectEvent(
+                            seq: try place.int64(0), at: Timestamptz(instant.microseconds),
+                            receivedAt: Timestamptz(try place.timestamp(1)), eventId: key.value,
+                            context: contextID, givenId: key.id(of: .nobody) == givenID ? nil : givenID,
+                            extra: JSONB(payload.text())))
+                    return true
+                }
+            }
+            guard written else { continue }
+            try await refresh()
+            return true
+        }
+    }
+
+    private func isStored(_ key: EventKey) async throws -> Bool {
+        try await pool.withConnection { try await !$0.query(SQL.projectEvent(eventId: key.value)).isEmpty }
+    }
+}

@@ -1,0 +1,96 @@
+/// The rows of all requests that are committed together, and what becomes of each: a value, so that every
+/// question of duplicates is decided without a database.
+struct AppendGroup: Sendable {
+    /// The rows in the order of arrival.
+    let rows: [EventRow]
+    /// What became of each row; nil while it is not decided.
+    private(set) var outcomes: [AppendOutcome?]
+
+    /// A row's place in the log's key.
+    struct Key: Hashable, Comparable, Sendable {
+        let stream: Int32
+        let event: EventKey
+
+        init(_ row: EventRow) {
+            stream = row.stream
+            event = row.key
+        }
+
+        init(stream: Int32, event: EventKey) {
+            self.stream = stream
+            self.event = event
+        }
+
+        static func < (left: Key, right: Key) -> Bool {
+            left.stream != right.stream ? left.stream < right.stream : left.event < right.event
+        }
+    }
+
+    /// Begins with nothing decided.
+    init(rows: [EventRow]) {
+        self.rows = rows
+        outcomes = Array(repeating: nil, count: rows.count)
+    }
+
+    /// The keys of rows that are not decided, each once, in the order of the log's key: two writers that take
+    /// keys in one order never wait for each other in a circle.
+    var openKeys: [Key] {
+        Set(open.map { Key(rows[$0]) }).sorted()
+    }
+
+    /// The rows that are to be written: the first of each key that is not decided, in the order of arrival.
+    var fresh: [Int] {
+        var seen: Set<Key> = []
+        return open.filter { seen.insert(Key(rows[$0])).inserted }
+    }
+
+    /// How many places each stream must give, streams rising.
+    var places: [(stream: Int32, count: Int64)] {
+        var counts: [Int32: Int64] = [:]
+        for index in fresh { counts[rows[index].stream, default: 0] += 1 }
+        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private var open: [Int] { outcomes.indices.filter { outcomes[$0] == nil } }
+
+    /// Decides the rows whose key is in the log already: the first event stays, and one that says something
+    /// else is a conflict.
+    mutating func decide(against existing: [Key: EventRow]) {
+        guard !existing.isEmpty else { return }
+        for index in open {
+            guard let first = existing[Key(rows[index])] else { continue }
+            outcomes[index] = rows[index].saysTheSame(as: first) ? .duplicate : .conflict
+        }
+    }
+
+    /// Recognises rows that an earlier attempt committed although its answer was lost: a place belongs to the
+    /// row that took it, so a row found at the place it was given is ours.
+    mutating func recognise(_ stored: [StoredRow], assigned: [Int: Int64]) {
+        let seqs = Dictionary(stored.map { (Key(stream: $0.stream, event: $0.key), $0.seq) }) { first, _ in
+            first
+        }
+        for (index, seq) in assigned where seqs[Key(rows[index])] == seq { outcomes[index] = .accepted }
+    }
+
+    /// Some of the rows as a group of their own.
+    func part(_ range: Range<Int>) -> AppendGroup {
+        var part = AppendGroup(rows: Array(rows[range]))
+        part.outcomes = Array(outcomes[range])
+        return part
+    }
+
+    /// Decides the rest after the fresh rows have been committed.
+    mutating func committed() {
+        for index in fresh { outcomes[index] = .accepted }
+        decide(against: written)
+    }
+
+    /// The rows that this group put into the log.
+    var written: [Key: EventRow] {
+        var rows: [Key: EventRow] = [:]
+        for index in outcomes.indices where outcomes[index] == .accepted {
+            rows[Key(self.rows[index])] = self.rows[index]
+        }
+        return rows
+    }
+}

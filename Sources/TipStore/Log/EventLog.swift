@@ -1,0 +1,85 @@
+import Postgres
+import TipCore
+
+/// The event log: appends events durably and without duplicates, and reads them back.
+package final class EventLog: Sendable {
+    /// The streams of the log.
+    package let streams: StreamSet
+    let words: WordBook
+    let pool: Pool
+    private let lanes: [Lane]
+
+    /// Opens a log.
+    ///
+    /// - Parameters:
+    ///   - settings: Where the lanes connect to.
+    ///   - pool: Connections for reading.
+    ///   - streams: The streams the database was made with.
+    ///   - limits: How much is held in memory.
+    init(settings: ConnectionSettings, pool: Pool, streams: StreamSet, limits: AppendLimits) {
+        self.streams = streams
+        self.pool = pool
+        let words = WordBook(pool: pool)
+        self.words = words
+        let count = max(1, min(limits.lanes, streams.ids.count))
+        lanes = (0..<count).map { _ in Lane(settings: settings, words: words, limits: limits) }
+    }
+
+    /// Appends events and returns, once all are durable, what became of each.
+    ///
+    /// - Throws: `StoreError`; nothing may then be taken as stored, and sending everything again is safe.
+    package func append(_ events: [IncomingEvent]) async throws -> [AppendOutcome] {
+        var rows = Array(repeating: [EventRow](), count: lanes.count)
+        var owners = Array(repeating: [Int](), count: lanes.count)
+        for (index, event) in events.enumerated() {
+            for row in EventRow.rows(of: event, streams: streams) {
+                let lane = lane(of: row.stream)
+                rows[lane].append(row)
+                owners[lane].append(index)
+            }
+        }
+        let outcomes = try await commit(rows)
+        var merged = Array(repeating: AppendOutcome.duplicate, count: events.count)
+        for (lane, owner) in owners.enumerated() {
+            for (index, outcome) in zip(owner, outcomes[lane]) {
+                merged[index] = merged[index].joined(with: outcome)
+            }
+        }
+        return merged
+    }
+
+    /// Commits what waits and closes the connections of the lanes.
+    func close() async {
+        for lane in lanes { await lane.close() }
+    }
+
+    private func commit(_ rows: [[EventRow]]) async throws -> [[AppendOutcome]] {
+        let busy = rows.indices.filter { !rows[$0].isEmpty }
+        if busy.count == 1 {
+            var outcomes = Array(repeating: [AppendOutcome](), count: rows.count)
+            outcomes[busy[0]] = try await lanes[busy[0]].append(rows[busy[0]])
+            return outcomes
+        }
+        return try await withThrowingTaskGroup(of: (Int, [AppendOutcome]).self) { group in
+            for lane in busy {
+                group.addTask { [lanes] in (lane, try await lanes[lane].append(rows[lane])) }
+            }
+            var outcomes = Array(repeating: [AppendOutcome](), count: rows.count)
+            for try await (lane, part) in group { outcomes[lane] = part }
+            return outcomes
+        }
+    }
+
+    private func lane(of stream: Int32) -> Int {
+        (streams.ids.firstIndex(of: stream) ?? 0) % lanes.count
+    }
+}
+
+extension AppendOutcome {
+    /// What became of an event that stands in two streams: a conflict in either is one, and it was accepted
+    /// where either half was new.
+    func joined(with other: AppendOutcome) -> AppendOutcome {
+        if self == .conflict || other == .conflict { return .conflict }
+        return self == .accepted || other == .accepted ? .accepted : .duplicate
+    }
+}

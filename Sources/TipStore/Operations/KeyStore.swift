@@ -1,0 +1,91 @@
+import Postgres
+import TipCore
+
+/// The keys of the HTTP interface.
+package struct KeyStore: Sendable {
+    private let pool: Pool
+
+    /// What a key allows; no scope includes another, but `admin` includes `read`.
+    package enum Scope: String, Hashable, Sendable, CaseIterable {
+        case write, evaluate, read, admin
+
+        /// Whether a key of this scope may do what needs another.
+        package func allows(_ needed: Scope) -> Bool {
+            self == needed || (self == .admin && needed == .read)
+        }
+    }
+
+    /// A key without its secret.
+    package struct Key: Hashable, Sendable {
+        /// Its name in lists and in `revoke`.
+        package let id: String
+        /// What it allows.
+        package let scope: Scope
+        /// What somebody called it.
+        package let name: String
+        /// The SHA-256 of its text.
+        package let sha256: [UInt8]
+        /// When it was made.
+        package let createdAt: Timestamp
+        /// When it ends by itself.
+        package let expiresAt: Timestamp?
+        /// When it was ended.
+        package let revokedAt: Timestamp?
+
+        /// Whether it opens anything at an instant.
+        package func isValid(at instant: Timestamp) -> Bool {
+            revokedAt == nil && expiresAt.map { instant < $0 } ?? true
+        }
+    }
+
+    init(pool: Pool) {
+        self.pool = pool
+    }
+
+    /// Makes a key.
+    ///
+    /// - Returns: The key, and its text, which is kept nowhere.
+    package func create(
+        scope: Scope, name: String, expiresAt: Timestamp? = nil, at instant: Timestamp
+    ) async throws -> (key: Key, text: String) {
+        let alphabet = Array("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        let random = { (count: Int) in String((0..<count).map { _ in alphabet[Int.random(in: alphabet.indices)] }) }
+        let text = "tl_\(scope.rawValue)_\(random(32))"
+        let key = Key(
+            id: "key_\(random(10))", scope: scope, name: name, sha256: SHA256.digest(of: Array(text.utf8)),
+            createdAt: instant, expiresAt: expiresAt, revokedAt: nil)
+        try await pool.withConnection { connection in
+            _ = try await connection.execute(
+                SQL.addKey(
+                    id: key.id, scope: scope.rawValue, name: name, sha256: key.sha256,
+                    createdAt: Timestamptz(instant.microseconds),
+                    expiresAt: expiresAt.map { Timestamptz($0.microseconds) }))
+        }
+        return (key, text)
+    }
+
+    /// All keys, oldest first.
+    package func list() async throws -> [Key] {
+        let rows = try await pool.withConnection { try await $0.query(SQL.keys()) }
+        return try rows.compactMap { row in
+            guard let scope = Scope(rawValue: try row.string(1)) else { return nil }
+            return Key(
+                id: try row.string(0), scope: scope, name: try row.string(2), sha256: try row.bytes(3),
+                createdAt: Timestamp(microseconds: try row.timestamp(4)),
+                expiresAt: try row.timestamp(ifPresent: 5).map { Timestamp(microseconds: $0) },
+                revokedAt: try row.timestamp(ifPresent: 6).map { Timestamp(microseconds: $0) })
+        }
+    }
+
+    /// Ends a key.
+    ///
+    /// - Returns: Whether there was such a key that had not been ended.
+    package func revoke(_ id: String) async throws -> Bool {
+        try await pool.withConnection { try await !$0.query(SQL.revokeKey(id: id)).isEmpty }
+    }
+
+    /// The hash under which a key's text is kept.
+    package static func hash(_ text: String) -> [UInt8] {
+        SHA256.digest(of: Array(text.utf8))
+    }
+}

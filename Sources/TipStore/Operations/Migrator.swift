@@ -1,0 +1,106 @@
+import Postgres
+
+/// Brings a database to the form this program knows.
+package struct Migrator: Sendable {
+    private let settings: ConnectionSettings
+
+    /// A migration as the database and the program see it.
+    package struct Status: Hashable, Sendable {
+        /// Its number; they are applied in this order.
+        package let number: Int
+        /// What it does, in a word or two.
+        package let name: String
+        /// Whether the database has it.
+        package let isApplied: Bool
+    }
+
+    /// How many streams a new log gets unless it is told otherwise.
+    package static let defaultStreams = 16
+
+    /// Creates a migrator of one database.
+    package init(_ settings: ConnectionSettings) {
+        self.settings = settings
+    }
+
+    /// The migrations the program knows, and whether the database has them.
+    ///
+    /// - Throws: `StoreError` where the database is newer than the program or was made by another one.
+    package func status() async throws -> [Status] {
+        let connection = try await Connection.open(settings)
+        let applied = try await connection.run { try $0.appliedMigrations() }
+        await connection.close()
+        return SQL.migrations.map {
+            Status(number: $0.number, name: $0.name, isApplied: applied.contains($0.number))
+        }
+    }
+
+    /// Applies what is missing, each migration in a transaction of its own; two programs may do it at once.
+    ///
+    /// - Parameter streams: How many streams a new log gets, at least 1; an old log keeps its own.
+    /// - Returns: The names of the migrations that were applied.
+    package func up(streams: Int = defaultStreams) async throws -> [String] {
+        let connection = try await Connection.open(settings)
+        let applied = try await connection.run { connection in
+            try connection.makeMigrationTable()
+            var names: [String] = []
+            for migration in SQL.migrations where try connection.apply(migration) { names.append(migration.name) }
+            let count = Int32(clamping: max(1, streams))
+            try connection.transaction { connection in
+                try connection.execute(script: "lock table stream_head in share row exclusive mode")
+                if try connection.query(SQL.streamHeads()).isEmpty {
+                    try connection.execute(SQL.makeStreams(streams: Array(0...count)))
+                }
+            }
+            return names
+        }
+        await connection.close()
+        return applied
+    }
+}
+
+extension Connection {
+    /// The numbers of the migrations the database has, each checked against the program's.
+    fileprivate func appliedMigrations() throws -> Set<Int> {
+        let exists = try query("select to_regclass('migration') is not null").first?.bool(0) ?? false
+        guard exists else { return [] }
+        var numbers: Set<Int> = []
+        for row in try query("select m.number, m.sha256 from migration m order by m.number") {
+            let number = Int(try row.int32(0))
+            guard let known = SQL.migrations.first(where: { $0.number == number }) else {
+                let newest = SQL.migrations.map(\.number).max() ?? 0
+                throw StoreError(.newerDatabase(version: number, known: newest))
+            }
+            guard try row.string(1) == known.sha256 else { throw StoreError(.changedMigration(number: number)) }
+            numbers.insert(number)
+        }
+        return numbers
+    }
+
+    fileprivate func makeMigrationTable() throws {
+        do {
+            try execute(
+                script: """
+                    create table if not exists migration (
+                      number int primary key, name text not null, sha256 text not null,
+                      applied_at timestamptz not null default now())
+                    """)
+        } catch let error as PostgresError where error.sqlState == .uniqueViolation || error.sqlState == .duplicateTable {
+            // Another program made it at the same instant.
+        }
+    }
+
+    /// Applies one migration where the database lacks it.
+    fileprivate func apply(_ migration: Migration) throws -> Bool {
+        try transaction { connection in
+            try connection.execute(script: "lock table migration in exclusive mode")
+            guard try !connection.appliedMigrations().contains(migration.number) else { return false }
+            try connection.execute(script: Query(unescaped: migration.text))
+            try connection.execute(
+                """
+                insert into migration (number, name, sha256)
+                values (\(Int32(migration.number)), \(migration.name), \(migration.sha256))
+                """)
+            return true
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import TipCore
+
+/// The type of a row of the log, as the small integer that stands in its `kind` column.
+///
+/// The numbers are part of the format of the log and never change.
+package enum EventKind: Int16, CaseIterable, Sendable {
+    case donation = 1
+    case donationsDeleted = 2
+    case parameter = 3
+    case session = 4
+    case timeZone = 5
+    case impression = 6
+    case impressionProgress = 7
+    case impressionEnd = 8
+    case impressionFailed = 9
+    case exposure = 10
+    case actionTap = 11
+    case invalidation = 12
+    case eligibilityReset = 13
+    case datastoreReset = 14
+    case overrideSet = 15
+    case overrideCleared = 16
+    case optOut = 17
+    case optIn = 18
+    case identify = 19
+    /// The other half of an `identify`, in the stream of the person that was joined into another.
+    case identified = 20
+    /// An event of stream 0; its type stands in the row's `extra`.
+    case lifecycle = 100
+}
+
+/// What a word of the dictionary names; the `kind` column of `word`.
+package enum WordKind: Int16, CaseIterable, Sendable {
+    case tip = 1
+    case event = 2
+    case parameter = 3
+    case experiment = 4
+    case variant = 5
+    case action = 6
+    case reason = 7
+    case context = 8
+}
+
+/// A name as the dictionary knows it.
+package struct Word: Hashable, Sendable {
+    /// What it names.
+    package let kind: WordKind
+    /// The name.
+    package let text: String
+
+    /// Creates a word.
+    package init(_ kind: WordKind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+}

@@ -1,0 +1,107 @@
+import Postgres
+import TipCore
+
+/// A row of the log before it has its place: an event with names as words.
+struct EventRow: Hashable, Sendable {
+    var stream: Int32
+    var key: EventKey
+    var person: PersonKey
+    var personName: String
+    var at: Timestamp
+    var kind: EventKind
+    var flags: Flags
+    var subject: Word?
+    var experiment: Word?
+    var detail: Word?
+    var context: Word
+    var sequence: Int64?
+    var device: String?
+    var display: String?
+    var givenID: String?
+    var extra: JSON?
+
+    /// What a row says about its event in single bits.
+    struct Flags: OptionSet, Hashable, Sendable {
+        let rawValue: Int16
+        /// Traffic of testers.
+        static let test = Flags(rawValue: 1)
+        /// The sender looked like a bot.
+        static let bot = Flags(rawValue: 2)
+        /// The client stated no time; `at` is the time of receipt.
+        static let undated = Flags(rawValue: 4)
+    }
+
+    /// Whether two rows with one key say the same: all but what receipt decides.
+    func saysTheSame(as other: EventRow) -> Bool {
+        comparable == other.comparable
+    }
+
+    private var comparable: EventRow {
+        var row = self
+        row.flags.remove(.bot)
+        row.givenID = nil
+        row.personName = ""
+        row.extra = extra?.normalized
+        // A time that was not stated, or was stated after receipt, is that of each receipt.
+        if flags.contains(.undated) || extra?["statedAt"] != nil { row.at = .epoch }
+        return row
+    }
+}
+
+extension EventRow {
+    /// The rows of an event: one, or two where `identify` joins persons of any streams.
+    static func rows(of incoming: IncomingEvent, streams: StreamSet) -> [EventRow] {
+        let event = incoming.event
+        let person = PersonKey(of: event.person)
+        let first = EventRow(
+            incoming,
+            person: person,
+            name: event.person,
+            kind: event.body.kind,
+            stream: streams.stream(of: person)
+        )
+        guard case .identify(let previous) = event.body else {
+            return [first]
+        }
+        let previousKey = PersonKey(of: previous)
+        var second = EventRow(
+            incoming,
+            person: previousKey,
+            name: previous,
+            kind: .identified,
+            stream: streams.stream(of: previousKey)
+        )
+        second.extra = ["by": .string(event.person)]
+        return [first, second]
+    }
+
+    private init(_ incoming: IncomingEvent, person: PersonKey, name: String, kind: EventKind, stream: Int32) {
+        let event = incoming.event
+        self.stream = stream
+        self.person = person
+        personName = name
+        key = EventKey(id: event.id, person: person, statedMilliseconds: incoming.statedMilliseconds)
+        at = event.at
+        self.kind = kind
+        flags = []
+        if event.isTest { flags.insert(.test) }
+        if incoming.isBot { flags.insert(.bot) }
+        if incoming.statedMilliseconds == nil { flags.insert(.undated) }
+        let columns = event.body.columns
+        subject = columns.subject
+        experiment = columns.experiment
+        detail = columns.detail
+        display = columns.display
+        context = Word(.context, event.context.json.text())
+        sequence = event.sequence
+        device = event.device.isEmpty ? nil : event.device
+        givenID = key.id(of: person) == event.id ? nil : event.id
+        var members = columns.extra
+        if let statedAt = incoming.statedAt { members.append(.init("statedAt", .string(statedAt.rfc3339))) }
+        if !incoming.unknown.isEmpty { members.append(.init("unknown", .object(incoming.unknown))) }
+        extra = members.isEmpty ? nil : .object(members)
+    }
+
+    /// The words the row needs ids for.
+    var words: [Word] { [subject, experiment, detail, context].compactMap(\.self) }
+}

@@ -1,0 +1,54 @@
+import Postgres
+import TipCore
+
+/// The event log of one project and everything folded from it.
+package final class Store: Sendable {
+    /// The log.
+    package let log: EventLog
+    /// Catalogs, experiments and switches.
+    package let project: ProjectLog
+    /// The fold of exposures and tallies.
+    package let projector: Projector
+    /// The keys of the HTTP interface.
+    package let keys: KeyStore
+    let pool: Pool
+
+    private init(_ settings: ConnectionSettings, pool: Pool, streams: StreamSet, limits: AppendLimits) {
+        self.pool = pool
+        log = EventLog(settings: settings, pool: pool, streams: streams, limits: limits)
+        project = ProjectLog(pool: pool, words: log.words)
+        projector = Projector(settings: settings, log: log, project: project)
+        keys = KeyStore(pool: pool)
+    }
+
+    /// Opens the store of a migrated database.
+    ///
+    /// - Parameters:
+    ///   - settings: Where the database is.
+    ///   - limits: How much of the log is held in memory.
+    ///   - connections: How many connections are used for reading.
+    /// - Throws: `StoreError` where the database is not migrated or is newer than the program.
+    package static func open(
+        _ settings: ConnectionSettings, limits: AppendLimits = AppendLimits(), connections: Int = 8
+    ) async throws -> Store {
+        let missing = try await Migrator(settings).status().count { !$0.isApplied }
+        guard missing == 0 else { throw StoreError(.notMigrated(missing: missing)) }
+        let pool = Pool(settings, size: connections)
+        let heads = try await pool.withConnection { try await $0.query(SQL.streamHeads()) }
+        guard let streams = StreamSet(ids: try heads.map { try $0.int32(0) }) else {
+            throw StoreError(.streamMissing)
+        }
+        return Store(settings, pool: pool, streams: streams, limits: limits)
+    }
+
+    /// Commits what waits and closes all connections.
+    package func close() async {
+        await log.close()
+        await pool.close()
+    }
+
+    /// Whether the database answers.
+    package func ping() async throws {
+        try await pool.withConnection { try await $0.ping() }
+    }
+}
