@@ -1,0 +1,134 @@
+import CPostgres
+
+/// Where a database is and how to speak to it.
+///
+/// Printing or dumping settings never shows a password.
+package struct ConnectionSettings: Equatable, Sendable {
+    /// libpq's keywords and their values; what is missing, libpq takes from `PG*` and its defaults.
+    var parameters: [String: String]
+
+    /// How long a statement may run before the server gives it up; nil: as long as it takes.
+    package var statementTimeout: Duration?
+
+    /// How many statements are kept planned on each connection; 0 behind a proxy that hands each
+    /// transaction to another server process.
+    package var cachedStatements = 256
+
+    private init(parameters: [String: String]) {
+        self.parameters = parameters
+    }
+
+    /// Reads `postgresql://user@host:port/database?options`, or libpq's `key=value` form.
+    ///
+    /// - Throws: `PostgresError` of kind `cannotConnect` that does not repeat the text, which may
+    ///   hold a password.
+    package init(url: String) throws(PostgresError) {
+        guard let parameters = Self.parse(url) else {
+            throw PostgresError(
+                .cannotConnect,
+                message: "the address of the database cannot be read",
+                hint: "Write it as postgresql://user@host:5432/database; "
+                    + "in a password, write special characters as % and two hex digits."
+            )
+        }
+        self.init(parameters: parameters)
+        addDefaults()
+    }
+
+    /// Leaves everything to the `PG*` variables and libpq's defaults.
+    package static var fromEnvironment: ConnectionSettings {
+        var settings = ConnectionSettings(parameters: [:])
+        settings.addDefaults()
+        return settings
+    }
+
+    /// Names a database behind a Unix socket.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the socket, an absolute path.
+    ///   - user: Who connects.
+    ///   - database: Which database.
+    package init(socketFolder folder: String, user: String, database: String) {
+        self.init(parameters: [
+            "host": folder, "port": "5432", "user": user, "dbname": database,
+        ])
+        addDefaults()
+    }
+
+    /// The same place, another database.
+    package func database(_ name: String) -> ConnectionSettings {
+        var copy = self
+        copy.parameters["dbname"] = name
+        return copy
+    }
+
+    /// The name of the database, where the settings say it.
+    package var database: String? { parameters["dbname"] }
+
+    /// The host or the socket's folder, where the settings say it.
+    package var host: String? { parameters["host"] }
+
+    /// What each session sets before it does anything else.
+    var sessionScript: String {
+        var script = "set timezone = 'UTC'"
+        if let statementTimeout {
+            script += "; set statement_timeout = \(max(1, statementTimeout.wholeMilliseconds))"
+        }
+        return script
+    }
+
+    private mutating func addDefaults() {
+        // A peer that went away without a word is noticed within a minute, not within hours.
+        let defaults = [
+            "client_encoding": "UTF8", "fallback_application_name": "tipledger", "connect_timeout": "10",
+            "keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3",
+        ]
+        parameters.merge(defaults) { given, _ in given }
+        // Whatever was asked for, texts are read as UTF-8.
+        parameters["client_encoding"] = "UTF8"
+    }
+
+    private static func parse(_ text: String) -> [String: String]? {
+        guard !text.utf8.contains(0) else { return nil }
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = unsafe PQconninfoParse(text, &message) else {
+            // libpq's message quotes the text, password and all, so it is not passed on.
+            unsafe PQfreemem(message)
+            return nil
+        }
+        defer { unsafe PQconninfoFree(options) }
+        var parameters: [String: String] = [:]
+        var option = unsafe options
+        while let keyword = unsafe option.pointee.keyword {
+            if let value = unsafe option.pointee.val {
+                unsafe parameters[String(cString: keyword)] = unsafe String(cString: value)
+            }
+            unsafe option += 1
+        }
+        return parameters
+    }
+}
+
+extension ConnectionSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The address without the password.
+    package var description: String {
+        var text = "postgresql://"
+        if let user = parameters["user"] { text += "\(user)@" }
+        text += parameters["host"] ?? parameters["hostaddr"] ?? parameters["service"] ?? ""
+        if let port = parameters["port"] { text += ":\(port)" }
+        return text + "/" + (parameters["dbname"] ?? "")
+    }
+
+    package var debugDescription: String { description }
+
+    package var customMirror: Mirror {
+        Mirror(self, children: ["address": description], displayStyle: .struct)
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, cut.
+    var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

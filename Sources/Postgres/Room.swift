@@ -1,1 +1,0 @@
-// Postgres: see README, table of rooms.
