@@ -18,6 +18,7 @@ create table exposure (
   experiment int not null,
   phase int not null,
   person uuid not null,
+  device text not null,
   variant int not null,
   standing smallint not null,
   exposed_at timestamptz not null,
@@ -28,9 +29,9 @@ create table exposure (
   tip_closed int not null,
   late int not null,
   events int not null,
-  primary key (stream, experiment, phase, person)
+  primary key (stream, experiment, phase, person, device)
 );
-comment on table exposure is 'One row a person and phase: the first exposure, its variant, and the first conversion of each metric.';
+comment on table exposure is 'One row a unit and phase (device is empty where the unit is the person): the first exposure, its variant, and the first conversion of each metric.';
 comment on column exposure.converted_at is 'First conversion by metric: the primary one, then secondary ones, then guardrails; null where there is none.';
 create index exposure_by_time on exposure (experiment, exposed_at);
 create index exposure_by_person on exposure (stream, person);

@@ -53,4 +53,16 @@ package struct Word: Hashable, Sendable {
         self.kind = kind
         self.text = text
     }
+
+    /// Words are the same where their bytes are, as in the database; Swift's own comparison of text would
+    /// take a composed and a decomposed accent for one name.
+    package static func == (left: Word, right: Word) -> Bool {
+        left.kind == right.kind && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// Hashes the bytes.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
 }

@@ -56,6 +56,12 @@ package final class WordBook: Sendable {
         return found
     }
 
+    /// The ids of all words of a kind that satisfy a condition.
+    func ids(of kind: WordKind, where isWanted: (String) -> Bool) async throws -> [Int32] {
+        let rows = try await pool.withConnection { try await $0.query(SQL.wordsOfKind(kind: kind.rawValue)) }
+        return try rows.compactMap { isWanted(try $0.string(1)) ? try $0.int32(0) : nil }
+    }
+
     /// Finds or adds words.
     ///
     /// Another process may add the same words or take the same ids at the same time; then a part is left out

@@ -1,1 +1,0 @@
-// TipService: see README, table of rooms.

@@ -1,0 +1,58 @@
+import HTTPServer
+import TipCore
+
+/// An answer that says what was wrong, as RFC 9457 `application/problem+json` with a stable `code`.
+package struct Problem: Error, Hashable, Sendable {
+    /// The status code.
+    package let status: Int
+    /// A stable word for the problem.
+    package let code: String
+    /// What was wrong with this request, without what a person typed.
+    package let detail: String
+    /// What to do about it.
+    package let hint: String?
+    /// After how many seconds the same request may succeed.
+    package var retryAfterSeconds: Int?
+    /// Members besides those of the standard, such as a list of errors.
+    package var members: [JSON.Member] = []
+
+    /// Creates a problem.
+    package init(_ status: Int, _ code: String, _ detail: String, hint: String? = nil, retryAfterSeconds: Int? = nil) {
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.hint = hint
+        self.retryAfterSeconds = retryAfterSeconds
+    }
+
+    /// The answer.
+    package var response: HTTPResponse {
+        var body: [JSON.Member] = [
+            .init("title", .string(Self.titles[status] ?? "Error")), .init("status", .integer(Int64(status))),
+            .init("code", .string(code)), .init("detail", .string(detail)),
+        ]
+        if let hint { body.append(.init("hint", .string(hint))) }
+        var response = HTTPResponse(
+            status: status, headers: ["Content-Type": "application/problem+json"],
+            body: JSON.object(body + members).bytes())
+        if let retryAfterSeconds { response.headers.add("Retry-After", String(retryAfterSeconds)) }
+        if status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
+        return response
+    }
+
+    private static let titles: [Int: String] = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 415: "Unsupported Media Type",
+        422: "Unprocessable Content", 429: "Too Many Requests", 500: "Internal Server Error",
+        503: "Service Unavailable",
+    ]
+}
+
+extension HTTPResponse {
+    /// An answer of JSON.
+    package init(status: Int = 200, _ json: JSON, headers: HTTPHeaders = [:]) {
+        var all = headers
+        all.add("Content-Type", "application/json")
+        self.init(status: status, headers: all, body: json.bytes())
+    }
+}

@@ -1,0 +1,66 @@
+import HTTPServer
+import TipStore
+
+/// A request that a route has matched, with what the pattern captured.
+package struct RoutedRequest: Sendable {
+    /// The request.
+    package let http: HTTPRequest
+    /// The captured parts of the path by the names in the pattern.
+    package let captures: [String: String]
+
+    /// A captured part; the pattern guarantees that it is there.
+    package func capture(_ name: String) -> String { captures[name] ?? "" }
+}
+
+/// A route: what it answers to, what it needs, and what it does.
+///
+/// The table of routes is the only list of them: it serves, it documents, and it labels metrics.
+package struct Route: Sendable {
+    /// The method.
+    package let method: String
+    /// The path with `{name}` for what it captures.
+    package let pattern: String
+    /// The scope of the key it needs; nil where it is open.
+    package let scope: KeyStore.Scope?
+    /// What it does, in a few words.
+    package let summary: String
+    /// Answers a request.
+    let answer: @Sendable (RoutedRequest) async throws -> HTTPResponse
+
+    private let parts: [Part]
+
+    private enum Part: Sendable {
+        case literal(String)
+        case capture(String)
+    }
+
+    /// Creates a route.
+    init(
+        _ method: String, _ pattern: String, scope: KeyStore.Scope?, _ summary: String,
+        answer: @escaping @Sendable (RoutedRequest) async throws -> HTTPResponse
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.scope = scope
+        self.summary = summary
+        self.answer = answer
+        parts = pattern.split(separator: "/").map { part in
+            part.hasPrefix("{") ? .capture(String(part.dropFirst().dropLast())) : .literal(String(part))
+        }
+    }
+
+    /// What the pattern captures of a path; nil where it does not match.
+    func captures(of segments: [String]) -> [String: String]? {
+        guard segments.count == parts.count else { return nil }
+        var captures: [String: String] = [:]
+        for (part, segment) in zip(parts, segments) {
+            switch part {
+            case .literal(let text): guard text == segment else { return nil }
+            case .capture(let name):
+                guard !segment.isEmpty else { return nil }
+                captures[name] = segment
+            }
+        }
+        return captures
+    }
+}

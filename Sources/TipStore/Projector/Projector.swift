@@ -1,0 +1,110 @@
+import Postgres
+import TipCore
+
+/// Keeps exposures and tallies equal to a fold of the log.
+///
+/// It reads each stream after its mark in batches; rows and mark change in one transaction, which another
+/// projector cannot have begun from the same mark, so several processes may share the work. What it writes
+/// for a person follows from the whole history of that person and from nothing else: whatever the order of
+/// arrival, and however often it is dropped and rebuilt, the rows are the same.
+package final class Projector: Sendable {
+    let settings: ConnectionSettings
+    let log: EventLog
+    let project: ProjectLog
+
+    /// The name under which the marks stand.
+    static let projection = "experiments"
+
+    init(settings: ConnectionSettings, log: EventLog, project: ProjectLog) {
+        self.settings = settings
+        self.log = log
+        self.project = project
+    }
+
+    /// Folds everything that is in the log when it is called.
+    ///
+    /// - Parameter progress: Told, after each batch, how many events have been folded by this call.
+    package func catchUp(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
+        let state = try await project.refresh()
+        let marks = try await checkpoints()
+        let heads = try await log.pool.withConnection { try await $0.query(SQL.streamHeads()) }
+        var targets: [(stream: Int32, head: Int64)] = []
+        for row in heads where try row.int32(0) != StreamSet.projectStream {
+            let stream = try row.int32(0)
+            let head = try row.int64(1)
+            let mark = marks[stream] ?? Checkpoint(seq: 0, projectSeq: 0, through: .epoch)
+            if mark.seq < head || mark.projectSeq < state.seq { targets.append((stream, head)) }
+        }
+        let index = PhaseIndex(state.lifecycle)
+        // One stream a core: the work is half the database's and half ours.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var rest = targets[...]
+            for _ in 0..<min(2, targets.count) {
+                if let next = rest.popFirst() {
+                    group.addTask { try await self.fold(next, state, index, progress) }
+                }
+            }
+            while try await group.next() != nil {
+                if let next = rest.popFirst() {
+                    group.addTask { try await self.fold(next, state, index, progress) }
+                }
+            }
+        }
+    }
+
+    /// Folds what comes, until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - interval: How long it rests when there was nothing to do.
+    ///   - failed: Told of each failure; the next round begins after a rest.
+    package func run(
+        every interval: Duration = .milliseconds(500), failed: @Sendable (any Error) -> Void
+    ) async {
+        while !Task.isCancelled {
+            do {
+                try await catchUp()
+                try await Task.sleep(for: interval)
+            } catch is CancellationError {
+                return
+            } catch {
+                failed(error)
+                do { try await Task.sleep(for: .seconds(1)) } catch { return }
+            }
+        }
+    }
+
+    /// How many events are in the log that have not been folded.
+    package func lag() async throws -> Int64 {
+        let marks = try await checkpoints()
+        return try await log.count() - marks.values.reduce(0) { $0 + $1.seq }
+    }
+
+    private func fold(
+        _ target: (stream: Int32, head: Int64), _ state: ProjectLog.State, _ index: PhaseIndex,
+        _ progress: (@Sendable (Int64) -> Void)?
+    ) async throws {
+        let connection = try await Connection.open(settings)
+        let fold = StreamFold(
+            stream: target.stream, log: log, index: index, project: state, connection: connection)
+        do {
+            while let folded = try await fold.step(until: target.head) { progress?(folded) }
+        } catch {
+            await connection.close()
+            throw error
+        }
+        await connection.close()
+    }
+
+    func checkpoints() async throws -> [Int32: Checkpoint] {
+        let rows = try await log.pool.withConnection {
+            try await $0.query(SQL.checkpoints(projection: Self.projection))
+        }
+        var marks: [Int32: Checkpoint] = [:]
+        for row in rows {
+            marks[try row.int32(0)] = Checkpoint(
+                seq: try row.int64(1), projectSeq: try row.int64(2),
+                through: Timestamp(microseconds: try row.timestamp(3)))
+        }
+        return marks
+    }
+}
