@@ -62,7 +62,9 @@ package actor Connection {
         self.libpq = libpq
     }
 
-    /// Closes the connection; what is open on it is rolled back. Closing twice is harmless.
+    /// Closes the connection; what is open on it is rolled back.
+    ///
+    /// Closing twice is harmless.
     package func close() {
         monitor.closed()
         libpq = nil
@@ -111,6 +113,9 @@ package actor Connection {
     /// - Parameters:
     ///   - cancellable: Whether the operation may be given up halfway; a commit may not.
     ///   - body: What to do; it does not suspend.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws; `PostgresError` of kind `closed`; `CancellationError` when the
+    ///   task is cancelled and the operation may be given up.
     func operate<Result: ~Copyable>(
         cancellable: Bool = true,
         _ body: (LibpqConnection) throws -> Result

@@ -7,6 +7,7 @@ extension Connection {
     ///   - statement: `copy TABLE (COLUMNS) from stdin (format binary)`.
     ///   - rows: The rows; each value must have exactly the type of its column.
     /// - Returns: How many rows the table took.
+    /// - Throws: `PostgresError`; then the table took none of them.
     @discardableResult
     package func copyIn(_ statement: Query, _ rows: BinaryCopyBuffer) throws -> Int {
         var next: BinaryCopyBuffer? = rows
@@ -23,6 +24,7 @@ extension Connection {
     ///   - next: Gives the next rows, or nil at the end. What it throws gives up the whole COPY and
     ///     is thrown on.
     /// - Returns: How many rows the table took.
+    /// - Throws: `PostgresError`, or what `next` throws; then the table took none of them.
     @discardableResult
     package func copyIn(_ statement: Query, next: () throws -> BinaryCopyBuffer?) throws -> Int {
         try operate { libpq in
@@ -47,6 +49,7 @@ extension Connection {
     ///     length. What it throws gives up the COPY, and with it a transaction around it, and is
     ///     thrown on.
     /// - Returns: How many rows there were.
+    /// - Throws: `PostgresError`, or what the body throws.
     @discardableResult
     package func copyOut(_ statement: Query, _ body: (Rows) throws -> Void) throws -> Int {
         var parser = BinaryCopyParser()
@@ -73,6 +76,7 @@ extension Connection {
     ///   - statement: `copy (QUERY) to stdout (format csv)`, or another format.
     ///   - body: Takes a piece, which may end anywhere. What it throws gives up the COPY.
     /// - Returns: How many rows there were.
+    /// - Throws: `PostgresError`, or what the body throws.
     @discardableResult
     package func copyOut(bytesOf statement: Query, _ body: ([UInt8]) throws -> Void) throws -> Int {
         try operate { libpq in

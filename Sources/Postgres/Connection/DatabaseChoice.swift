@@ -15,6 +15,8 @@ package enum DatabaseChoice: Equatable, Sendable {
     /// - Parameters:
     ///   - url: The address given on the command line.
     ///   - environment: The variables of the process.
+    /// - Returns: The choice.
+    /// - Throws: `PostgresError` of kind `cannotConnect` when an address cannot be read.
     package static func make(url: String?, environment: [String: String]) throws(PostgresError)
         -> DatabaseChoice
     {

@@ -2,13 +2,11 @@ extension PostgresError {
     /// Describes a connection that could not be made, with a hint by what libpq said.
     ///
     /// libpq's message names host, port, user and database, and never a password.
-    static func cannotConnect(_ message: String, settings: ConnectionSettings) -> PostgresError {
-        let text = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return PostgresError(.cannotConnect, message: text, hint: hint(for: text, settings: settings))
-    }
-
-    private static func hint(for message: String, settings: ConnectionSettings) -> String? {
-        hints.first { message.contains($0.sign) }?.hint
+    static func cannotConnect(_ message: String) -> PostgresError {
+        // A line for each host tried; those that begin with a tab are libpq's own advice.
+        let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("\t") }
+        let hint = hints.first { message.contains($0.sign) }?.hint
+        return PostgresError(.cannotConnect, message: lines.joined(separator: "; "), hint: hint)
     }
 
     /// What libpq's and the server's messages have in common by cause; the first sign found counts.

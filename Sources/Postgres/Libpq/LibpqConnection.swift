@@ -24,7 +24,7 @@ final class LibpqConnection {
         guard unsafe PQstatus(pointer) == CONNECTION_OK else {
             let message = unsafe Self.message(pointer)
             unsafe PQfinish(pointer)
-            throw PostgresError.cannotConnect(message, settings: settings)
+            throw PostgresError.cannotConnect(message)
         }
         unsafe self.pointer = pointer
         self.notices = notices

@@ -71,7 +71,9 @@ package final class Pool: Sendable {
         }
     }
 
-    /// Closes the pool, once the connections that are lent have come back. Nothing is lent any more.
+    /// Closes the pool, and returns once the connections that are lent have come back.
+    ///
+    /// Nothing is lent any more from the call on.
     package func close() async {
         let closing = state.withLock { state in
             let action = state.slots.close()
