@@ -1,1 +1,0 @@
-// JSONReading: see README, table of rooms.
