@@ -33,7 +33,7 @@ create table exposure (
 );
 comment on table exposure is 'One row a unit and phase (device is empty where the unit is the person): the first exposure, its variant, and the first conversion of each metric.';
 comment on column exposure.converted_at is 'First conversion by metric: the primary one, then secondary ones, then guardrails; null where there is none.';
-create index exposure_by_time on exposure (experiment, exposed_at);
+create index exposure_by_time on exposure (experiment, phase, exposed_at);
 create index exposure_by_person on exposure (stream, person);
 
 create table tally (
@@ -51,6 +51,7 @@ create table tally (
   tip_closed bigint not null,
   late bigint not null,
   events bigint not null,
-  primary key (stream, experiment, phase, variant, standing, hour, metric)
+  primary key (stream, experiment, phase, hour, variant, standing, metric)
 );
+create index tally_by_experiment on tally (experiment, phase, hour);
 comment on table tally is 'Sums over exposure by the hour of the exposure. Metric -1 counts everyone; metric k counts those who converted on it.';

@@ -20,7 +20,7 @@ select $1, k.experiment, k.phase, k.variant, k.standing, k.hour, k.metric, k.peo
 from unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   as k (experiment, phase, variant, standing, hour, metric, people, impressions, taps, action_performed,
     tip_closed, late, events)
-on conflict (stream, experiment, phase, variant, standing, hour, metric) do update set
+on conflict (stream, experiment, phase, hour, variant, standing, metric) do update set
   people = t.people + excluded.people, impressions = t.impressions + excluded.impressions,
   taps = t.taps + excluded.taps, action_performed = t.action_performed + excluded.action_performed,
   tip_closed = t.tip_closed + excluded.tip_closed, late = t.late + excluded.late,

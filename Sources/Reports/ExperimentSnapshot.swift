@@ -1,0 +1,99 @@
+package import TipCore
+
+/// What the tallies say of one experiment at one instant: counts and nothing else.
+///
+/// All counts are of one phase. A person is *matured* once the window of the primary metric has closed at
+/// `asOf`; the counts of an arm cover matured people who are compared, all others stand beside them, so that
+/// the figures add up: `enrolled` = people of all arms + `immature` + `excluded` + `multipleVariants` +
+/// `unexpectedVariant`.
+package struct ExperimentSnapshot: Hashable, Sendable {
+    /// The experiment's name.
+    package var experiment: String
+    /// Where it stands.
+    package var status: ExperimentRecord.Status
+    /// The phase that was counted, as it was frozen at its start; nil for a draft.
+    package var phase: ExperimentPhase?
+    /// The tip whose copy varies.
+    package var tip: String
+    /// What the team decided at the stop.
+    package var decision: StopDecision?
+    /// The instant as of which people are matured.
+    package var asOf: Timestamp
+    /// How many events of the log had been folded.
+    package var events: Int64
+    /// The metric that decides.
+    package var metric: MetricDefinition
+    /// The variants in the order of the catalog, baseline first.
+    package var arms: [Arm]
+    /// Compared people whose window is open yet.
+    package var immature: Int64 = 0
+    /// People who saw more than one variant.
+    package var multipleVariants: Int64 = 0
+    /// Those of them by the variant they saw first.
+    package var multipleVariantsByFirst: [String: Int64] = [:]
+    /// People who saw a variant that was not assigned to them.
+    package var unexpectedVariant: Int64 = 0
+    /// People left out because they are testers.
+    package var testers: Int64 = 0
+    /// People left out because they look like bots.
+    package var bots: Int64 = 0
+    /// People left out because they had opted out of tips.
+    package var optedOut: Int64 = 0
+    /// The events behind the counts of the arms.
+    package var countedEvents: Int64 = 0
+    /// Those of them that arrived more than an hour after they happened.
+    package var lateEvents: Int64 = 0
+    /// Whether the arms include people whose window is open, as `--partial` asks.
+    package var isPartial = false
+
+    /// The counts of one variant.
+    package struct Arm: Hashable, Sendable {
+        /// The variant's name.
+        package var variant: String
+        /// Its share of the split, relative to the others.
+        package var weight: Double
+        /// What people read; nil where the catalog does not know the variant any more.
+        package var copy: Copy?
+        /// Matured people who are compared.
+        package var people: Int64 = 0
+        /// Those of them who converted, by metric: the primary one first, then secondary ones, then guardrails.
+        package var conversions: [Int64]
+        /// Displays they saw.
+        package var impressions: Int64 = 0
+        /// Buttons they pressed.
+        package var taps: Int64 = 0
+        /// Times the tip ended because they did it.
+        package var actionPerformed: Int64 = 0
+        /// Times they closed it.
+        package var tipClosed: Int64 = 0
+
+        /// Creates an arm without people.
+        package init(variant: String, weight: Double, copy: Copy?, metrics: Int) {
+            self.variant = variant
+            self.weight = weight
+            self.copy = copy
+            conversions = Array(repeating: 0, count: metrics)
+        }
+    }
+
+    /// Creates a snapshot without people.
+    package init(
+        experiment: String, status: ExperimentRecord.Status, phase: ExperimentPhase?, tip: String,
+        decision: StopDecision? = nil, asOf: Timestamp, events: Int64, metric: MetricDefinition, arms: [Arm]
+    ) {
+        self.experiment = experiment
+        self.status = status
+        self.phase = phase
+        self.tip = tip
+        self.decision = decision
+        self.asOf = asOf
+        self.events = events
+        self.metric = metric
+        self.arms = arms
+    }
+
+    /// Everyone who took part: all the figures that add up.
+    package var enrolled: Int64 {
+        arms.reduce(0) { $0 + $1.people } + immature + multipleVariants + unexpectedVariant + testers + bots + optedOut
+    }
+}

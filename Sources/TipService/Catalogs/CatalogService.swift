@@ -1,0 +1,83 @@
+package import TipCore
+import TipStore
+package import TipWire
+
+/// Reads, compares and applies catalogs.
+package struct CatalogService: Sendable {
+    private let workspace: Workspace
+
+    /// Creates the service of a workspace.
+    package init(_ workspace: Workspace) {
+        self.workspace = workspace
+    }
+
+    /// A catalog at one revision.
+    package struct Revision: Sendable {
+        /// Counts from 1; 0 is the empty catalog of a new project.
+        package let number: Int
+        /// From when it is in force.
+        package let at: Timestamp
+        /// The catalog.
+        package let catalog: Catalog
+    }
+
+    /// What applying a catalog did.
+    package struct Applied: Sendable {
+        /// The revision in force now.
+        package let revision: Int
+        /// What changed; empty where nothing did, and then no revision was made.
+        package let diff: CatalogDiff
+    }
+
+    /// The newest catalog; the empty one where none was ever applied.
+    package func current() throws -> Revision {
+        try revision(workspace.store.project.current.lifecycle.catalog)
+    }
+
+    /// The catalog of one revision; nil where there is none with this number.
+    package func revision(_ number: Int) throws -> Revision? {
+        guard let match = workspace.store.project.current.lifecycle.catalogs.first(where: { $0.revision == number })
+        else { return nil }
+        return try revision(match)
+    }
+
+    /// What would change if a catalog were applied.
+    package func diff(to catalog: Catalog) throws -> CatalogDiff {
+        CatalogDiff(from: try current().catalog, to: catalog)
+    }
+
+    /// Applies a catalog as an event, unless it says what the newest one says.
+    ///
+    /// - Parameters:
+    ///   - catalog: The catalog.
+    ///   - at: From when it is in force; nil is now.
+    package func apply(_ catalog: Catalog, at instant: Timestamp? = nil) async throws -> Applied {
+        let text = CatalogWriter.json(catalog).text()
+        var diff = CatalogDiff(from: catalog, to: catalog)
+        try await workspace.store.project.decide(at: instant ?? workspace.now()) { state in
+            let newest = try revision(state.lifecycle.catalog)
+            diff = CatalogDiff(from: newest.catalog, to: catalog)
+            guard !diff.isEmpty || newest.number == 0 else { return nil }
+            return .catalogApplied(revision: newest.number + 1, text: text)
+        }
+        return Applied(revision: try current().number, diff: diff)
+    }
+
+    private func revision(_ stored: Lifecycle.CatalogRevision?) throws -> Revision {
+        guard let stored else { return Revision(number: 0, at: .epoch, catalog: Catalog()) }
+        let read = CatalogReader.read(stored.text, file: "revision \(stored.revision)")
+        guard let catalog = read.catalog else { throw UnreadableCatalog(revision: stored.revision) }
+        return Revision(number: stored.revision, at: stored.at, catalog: catalog)
+    }
+}
+
+/// A catalog in the log that this program cannot read: a newer program wrote it.
+package struct UnreadableCatalog: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Its revision.
+    package let revision: Int
+
+    /// What is wrong and what to do about it.
+    package var description: String {
+        "Catalog revision \(revision) was written by a newer program. Install that program."
+    }
+}

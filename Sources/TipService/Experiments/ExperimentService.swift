@@ -1,0 +1,93 @@
+package import TipCore
+import TipStore
+
+/// Starts, holds and ends experiments; each step is an event.
+package struct ExperimentService: Sendable {
+    private let workspace: Workspace
+
+    /// Creates the service of a workspace.
+    package init(_ workspace: Workspace) {
+        self.workspace = workspace
+    }
+
+    /// An experiment, started or not.
+    package struct Entry: Sendable {
+        /// Its name.
+        package let id: String
+        /// Its tip.
+        package let tip: String
+        /// Where it stands.
+        package let status: ExperimentRecord.Status
+        /// What became of it; nil for a draft.
+        package let record: ExperimentRecord?
+        /// How the newest catalog defines it; nil where it was taken out.
+        package let definition: ExperimentDefinition?
+    }
+
+    /// All experiments in the order of their ids' bytes: those of the newest catalog and those ever started.
+    package func list() throws -> [Entry] {
+        let catalog = try CatalogService(workspace).current().catalog
+        let records = workspace.store.project.current.lifecycle.experiments
+        let definitions = Dictionary(catalog.experiments.map { ($0.id, $0) }) { first, _ in first }
+        let ids = Set(records.keys).union(definitions.keys)
+        return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { id in
+            let record = records[id]
+            return Entry(
+                id: id, tip: record?.currentPhase.tip ?? definitions[id]?.tip ?? "",
+                status: record?.status ?? .draft, record: record, definition: definitions[id])
+        }
+    }
+
+    /// One experiment.
+    ///
+    /// - Throws: `UnknownExperiment` with the nearest name.
+    package func entry(_ id: String) throws -> Entry {
+        let all = try list()
+        guard let entry = all.first(where: { $0.id == id }) else {
+            throw UnknownExperiment(id: id, hint: NearestName.hint(for: id, among: all.map(\.id)))
+        }
+        return entry
+    }
+
+    /// Starts a draft: freezes its definition into phase 1.
+    ///
+    /// - Parameters:
+    ///   - id: The experiment.
+    ///   - at: From when exposures count; may lie in the past.
+    ///   - assignment: Where variants come from.
+    ///   - eventID: An id that repeats under a retry.
+    package func start(
+        _ id: String, at instant: Timestamp? = nil, assignment: ExperimentPhase.AssignmentSource = .hash,
+        eventID: String? = nil
+    ) async throws {
+        let catalog = try CatalogService(workspace).current()
+        let entry = try entry(id)
+        let instant = instant ?? workspace.now()
+        try await workspace.store.project.decide(at: instant, id: eventID) { state in
+            guard let definition = entry.definition else { throw LifecycleError(.notStarted, subject: id) }
+            let phase = ExperimentPhase(
+                of: definition, salt: id, assignment: assignment, catalogRevision: catalog.number,
+                startedAt: instant)
+            return .experimentStarted(id: id, phase: phase)
+        }
+    }
+
+    /// Takes a step in the life of an experiment that has been started.
+    package func step(
+        _ id: String, at instant: Timestamp? = nil, eventID: String? = nil, _ event: LifecycleEvent
+    ) async throws {
+        _ = try entry(id)
+        try await workspace.store.project.decide(at: instant ?? workspace.now(), id: eventID) { _ in event }
+    }
+}
+
+/// An experiment that nobody has defined.
+package struct UnknownExperiment: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was asked for.
+    package let id: String
+    /// What was probably meant.
+    package let hint: String
+
+    /// What is wrong and what to do about it.
+    package var description: String { "There is no experiment '\(id)'. \(hint)" }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Postgres
+package import TipCore
+package import TipStore
+
+/// A database with its store, opened for one program: the only place where the parts are put together.
+package final class Workspace: Sendable {
+    /// The log and what is folded from it.
+    package let store: Store
+    /// The clock of the program: the time of day, or what `--at` says.
+    package let now: @Sendable () -> Timestamp
+    private let cluster: PrivateCluster?
+
+    private init(store: Store, now: @escaping @Sendable () -> Timestamp, cluster: PrivateCluster?) {
+        self.store = store
+        self.now = now
+        self.cluster = cluster
+    }
+
+    /// Where the private cluster lies unless `TIPLEDGER_HOME` says otherwise.
+    package static let defaultFolder = ".tipledger"
+
+    /// Opens the database that a program was told to use.
+    ///
+    /// Without an address, `DATABASE_URL` or `PG*`, a private cluster is started in `./.tipledger` and brought
+    /// to the newest form; any other database must have been migrated.
+    ///
+    /// - Parameters:
+    ///   - url: The address given with `--db`.
+    ///   - environment: The environment of the program.
+    ///   - at: What the clock stands at; nil lets it run.
+    ///   - limits: How much of the log is held in memory.
+    /// - Throws: `ClusterError`, `PostgresError`, `StoreError`.
+    package static func open(
+        url: String?, environment: [String: String], at: Timestamp? = nil, limits: AppendLimits = AppendLimits()
+    ) async throws -> Workspace {
+        let (settings, cluster) = try await database(url: url, environment: environment)
+        do {
+            if cluster != nil { _ = try await Migrator(settings).up() }
+            let store = try await Store.open(settings, limits: limits)
+            try await store.project.refresh()
+            return Workspace(store: store, now: clock(at), cluster: cluster)
+        } catch {
+            await cluster?.close()
+            throw error
+        }
+    }
+
+    /// Opens the store of a database that is known already, such as a throwaway one.
+    package static func open(_ settings: ConnectionSettings, at: Timestamp? = nil) async throws -> Workspace {
+        let store = try await Store.open(settings)
+        try await store.project.refresh()
+        return Workspace(store: store, now: clock(at), cluster: nil)
+    }
+
+    /// A migrator of the database that a program was told to use, and what must be closed after it.
+    package static func migrator(
+        url: String?, environment: [String: String]
+    ) async throws -> (migrator: Migrator, close: @Sendable () async -> Void) {
+        let (settings, cluster) = try await database(url: url, environment: environment)
+        return (Migrator(settings), { await cluster?.close() })
+    }
+
+    /// Whether the database is the private one.
+    package var isPrivate: Bool { cluster != nil }
+
+    /// Commits what waits and closes everything.
+    package func close() async {
+        await store.close()
+        await cluster?.close()
+    }
+
+    /// Brings the private server back where it was killed.
+    ///
+    /// - Returns: Whether there is a private server.
+    package func ensureDatabase() async throws -> Bool {
+        guard let cluster else { return false }
+        try await cluster.ensureRunning()
+        return true
+    }
+
+    private static func clock(_ at: Timestamp?) -> @Sendable () -> Timestamp {
+        if let at { return { at } }
+        return { Timestamp(microseconds: Int64((Date().timeIntervalSince1970 * 1_000_000).rounded(.down))) }
+    }
+
+    private static func database(
+        url: String?, environment: [String: String]
+    ) async throws -> (ConnectionSettings, PrivateCluster?) {
+        switch try DatabaseChoice.make(url: url, environment: environment) {
+        case .server(let settings): return (settings, nil)
+        case .privateCluster:
+            let folder = environment["TIPLEDGER_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? defaultFolder
+            let cluster = try await PrivateCluster.start(in: folder)
+            return (cluster.settings, cluster)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Postgres
+import Reports
+import TipCore
+
+/// Adds sums of exposures into a snapshot.
+struct SnapshotCounter: Sendable {
+    private(set) var snapshot: ExperimentSnapshot
+
+    init(_ empty: ExperimentSnapshot) {
+        snapshot = empty
+    }
+
+    /// Sums over exposures of one variant, one standing and one metric.
+    struct Sums: Hashable, Sendable {
+        var variant: String
+        var standing: Participation.Standing
+        /// nil counts everyone, else those who converted on a metric.
+        var metric: Int?
+        var people: Int64
+        var counts: ExposureRow.Counts
+
+        /// Reads a row of the query over tallies.
+        init(tally row: Row, names: [Int32: String]) throws {
+            variant = names[try row.int32(0)] ?? ""
+            standing = Participation.Standing(rawValue: Int(try row.int16(1))) ?? .compared
+            let metric = try row.int16(2)
+            self.metric = metric < 0 ? nil : Int(metric)
+            people = try row.int64(3)
+            counts = ExposureRow.Counts(
+                impressions: try row.int64(4), taps: try row.int64(5), actionPerformed: try row.int64(6),
+                tipClosed: try row.int64(7), late: try row.int64(8), events: try row.int64(9))
+        }
+
+        private init(_ row: ExposureRow, variant: String, metric: Int?) {
+            self.variant = variant
+            standing = row.standing
+            self.metric = metric
+            people = 1
+            counts = metric == nil ? row.counts : .init()
+        }
+
+        /// The sums that one exposure makes.
+        static func all(of row: ExposureRow, names: [Int32: String]) -> [Sums] {
+            let variant = names[row.variant] ?? ""
+            let converted = row.convertedAt.indices.filter { row.convertedAt[$0] != nil }
+            return [Sums(row, variant: variant, metric: nil)]
+                + converted.map { Sums(row, variant: variant, metric: $0) }
+        }
+    }
+
+    /// Adds sums of people whose window has closed, or has not.
+    mutating func add(_ sums: Sums, isMatured: Bool) {
+        guard sums.standing == .compared, isMatured else {
+            if sums.metric == nil { addUncompared(sums) }
+            return
+        }
+        guard let arm = snapshot.arms.firstIndex(where: { $0.variant == sums.variant }) else { return }
+        if let metric = sums.metric {
+            guard metric < snapshot.arms[arm].conversions.count else { return }
+            snapshot.arms[arm].conversions[metric] += sums.people
+            return
+        }
+        snapshot.arms[arm].people += sums.people
+        snapshot.arms[arm].impressions += sums.counts.impressions
+        snapshot.arms[arm].taps += sums.counts.taps
+        snapshot.arms[arm].actionPerformed += sums.counts.actionPerformed
+        snapshot.arms[arm].tipClosed += sums.counts.tipClosed
+        snapshot.countedEvents += sums.counts.events
+        snapshot.lateEvents += sums.counts.late
+    }
+
+    private mutating func addUncompared(_ sums: Sums) {
+        switch sums.standing {
+        case .compared: snapshot.immature += sums.people
+        case .multipleVariants:
+            snapshot.multipleVariants += sums.people
+            snapshot.multipleVariantsByFirst[sums.variant, default: 0] += sums.people
+        case .unexpectedVariant: snapshot.unexpectedVariant += sums.people
+        case .test: snapshot.testers += sums.people
+        case .bot: snapshot.bots += sums.people
+        case .optedOut: snapshot.optedOut += sums.people
+        }
+    }
+}
+
+extension ExperimentPhase {
+    /// The last exposure whose window on the primary metric has closed at an instant.
+    func lastMatured(asOf instant: Timestamp) -> Timestamp {
+        guard let within = metrics[0].within else { return instant }
+        return instant.adding(seconds: -within)
+    }
+}
