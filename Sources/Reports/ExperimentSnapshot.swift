@@ -78,8 +78,15 @@ package struct ExperimentSnapshot: Hashable, Sendable {
 
     /// Creates a snapshot without people.
     package init(
-        experiment: String, status: ExperimentRecord.Status, phase: ExperimentPhase?, tip: String,
-        decision: StopDecision? = nil, asOf: Timestamp, events: Int64, metric: MetricDefinition, arms: [Arm]
+        experiment: String,
+        status: ExperimentRecord.Status,
+        phase: ExperimentPhase?,
+        tip: String,
+        decision: StopDecision? = nil,
+        asOf: Timestamp,
+        events: Int64,
+        metric: MetricDefinition,
+        arms: [Arm]
     ) {
         self.experiment = experiment
         self.status = status
@@ -94,6 +101,7 @@ package struct ExperimentSnapshot: Hashable, Sendable {
 
     /// Everyone who took part: all the figures that add up.
     package var enrolled: Int64 {
-        arms.reduce(0) { $0 + $1.people } + immature + multipleVariants + unexpectedVariant + testers + bots + optedOut
+        arms.reduce(0) { $0 + $1.people } + immature + multipleVariants + unexpectedVariant + testers + bots
+            + optedOut
     }
 }

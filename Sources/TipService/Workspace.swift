@@ -32,7 +32,10 @@ package final class Workspace: Sendable {
     ///   - limits: How much of the log is held in memory.
     /// - Throws: `ClusterError`, `PostgresError`, `StoreError`.
     package static func open(
-        url: String?, environment: [String: String], at: Timestamp? = nil, limits: AppendLimits = AppendLimits()
+        url: String?,
+        environment: [String: String],
+        at: Timestamp? = nil,
+        limits: AppendLimits = AppendLimits()
     ) async throws -> Workspace {
         let (settings, cluster) = try await database(url: url, environment: environment)
         do {
@@ -55,7 +58,8 @@ package final class Workspace: Sendable {
 
     /// A migrator of the database that a program was told to use, and what must be closed after it.
     package static func migrator(
-        url: String?, environment: [String: String]
+        url: String?,
+        environment: [String: String]
     ) async throws -> (migrator: Migrator, close: @Sendable () async -> Void) {
         let (settings, cluster) = try await database(url: url, environment: environment)
         return (Migrator(settings), { await cluster?.close() })
@@ -85,7 +89,8 @@ package final class Workspace: Sendable {
     }
 
     private static func database(
-        url: String?, environment: [String: String]
+        url: String?,
+        environment: [String: String]
     ) async throws -> (ConnectionSettings, PrivateCluster?) {
         switch try DatabaseChoice.make(url: url, environment: environment) {
         case .server(let settings): return (settings, nil)

@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 import TipCore
 
 /// The event log of one project and everything folded from it.
@@ -29,7 +29,9 @@ package final class Store: Sendable {
     ///   - connections: How many connections are used for reading.
     /// - Throws: `StoreError` where the database is not migrated or is newer than the program.
     package static func open(
-        _ settings: ConnectionSettings, limits: AppendLimits = AppendLimits(), connections: Int = 8
+        _ settings: ConnectionSettings,
+        limits: AppendLimits = AppendLimits(),
+        connections: Int = 8
     ) async throws -> Store {
         let missing = try await Migrator(settings).status().count { !$0.isApplied }
         guard missing == 0 else { throw StoreError(.notMigrated(missing: missing)) }

@@ -65,6 +65,12 @@ package struct BinaryCopyBuffer: Sendable {
         bytes.appendMeasured { value.encode(into: &$0) }
     }
 
+    /// Appends an array whose elements may be null.
+    package mutating func append<Element: PostgresValue>(_ elements: [Element?]) {
+        countValue()
+        bytes.appendMeasured { ArrayFormat.encode(elements, into: &$0) }
+    }
+
     /// Appends null.
     package mutating func null() {
         countValue()

@@ -31,18 +31,27 @@ final class Gatekeeper: Sendable {
     func check(_ request: HTTPRequest, scope: KeyStore.Scope) async throws {
         guard let text = Self.key(of: request) else {
             throw Problem(
-                401, "key_missing", "The request has no key.",
-                hint: "Send Authorization: Bearer tl_\(scope.rawValue)_…, or X-API-Key.")
+                401,
+                "key_missing",
+                "The request has no key.",
+                hint: "Send Authorization: Bearer tl_\(scope.rawValue)_…, or X-API-Key."
+            )
         }
         guard let key = try await find(KeyStore.hash(text)), key.isValid(at: now()) else {
             throw Problem(
-                401, "key_unknown", "The key is unknown, expired or revoked.",
-                hint: "tipledger keys create --scope \(scope.rawValue)")
+                401,
+                "key_unknown",
+                "The key is unknown, expired or revoked.",
+                hint: "tipledger keys create --scope \(scope.rawValue)"
+            )
         }
         guard key.scope.allows(scope) else {
             throw Problem(
-                403, "wrong_scope", "The key has scope \(key.scope.rawValue); the request needs \(scope.rawValue).",
-                hint: "tipledger keys create --scope \(scope.rawValue)")
+                403,
+                "wrong_scope",
+                "The key has scope \(key.scope.rawValue); the request needs \(scope.rawValue).",
+                hint: "tipledger keys create --scope \(scope.rawValue)"
+            )
         }
     }
 

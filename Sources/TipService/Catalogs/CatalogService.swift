@@ -36,7 +36,10 @@ package struct CatalogService: Sendable {
 
     /// The catalog of one revision; nil where there is none with this number.
     package func revision(_ number: Int) throws -> Revision? {
-        guard let match = workspace.store.project.current.lifecycle.catalogs.first(where: { $0.revision == number })
+        guard
+            let match = workspace.store.project.current.lifecycle.catalogs.first(where: {
+                $0.revision == number
+            })
         else { return nil }
         return try revision(match)
     }

@@ -27,7 +27,9 @@ package struct EventIntake: Sendable {
     /// - Throws: `JSONFailure` where the body as a whole cannot be read; nothing is stored then. `StoreError`
     ///   where the log cannot take events.
     package func take(
-        _ body: [UInt8], form: JSONBatch.Form, dialect: String = "native"
+        _ body: [UInt8],
+        form: JSONBatch.Form,
+        dialect: String = "native"
     ) async throws -> BatchAnswer {
         let batch = try JSONBatch.read(body, form: form, limits: limits.json)
         let receivedAt = now()
@@ -40,35 +42,50 @@ package struct EventIntake: Sendable {
         switch element.outcome {
         case .failure(let failure):
             let rejection = Rejection(
-                Rejection.Code(rawValue: failure.code.rawValue), detail: "\(failure.detail) at byte \(failure.offset).")
+                Rejection.Code(rawValue: failure.code.rawValue),
+                detail: "\(failure.detail) at byte \(failure.offset)."
+            )
             return .unfit(rejection, id: nil, person: nil, bytes: element.range)
         case .success(let read): value = JSON(read)
         }
         let decoder = EventDecoder(limits: limits.event)
         switch decoder.decode(
-            value, receivedAt: receivedAt, byteCount: element.range.count, makeID: { UUIDv7.make(at: receivedAt) })
+            value,
+            receivedAt: receivedAt,
+            byteCount: element.range.count,
+            makeID: { UUIDv7.make(at: receivedAt) }
+        )
         {
         case .failure(let rejection):
             return .unfit(
-                rejection, id: decoder.readableID(of: value), person: person(of: value), bytes: element.range)
+                rejection,
+                id: decoder.readableID(of: value),
+                person: person(of: value),
+                bytes: element.range
+            )
         case .success(let decoded):
             var unknown: [JSON.Member] = []
             if case .object(let members) = decoded.extra { unknown = members }
             let incoming = IncomingEvent(
-                decoded.event, statedMilliseconds: decoded.statedAtMilliseconds, statedAt: decoded.statedAt,
-                unknown: unknown)
+                decoded.event,
+                statedMilliseconds: decoded.statedAtMilliseconds,
+                statedAt: decoded.statedAt,
+                unknown: unknown
+            )
             return .fit(incoming, idWasGenerated: decoded.idWasGenerated, bytes: element.range)
         }
     }
 
     /// The person of an event that is unfit otherwise, so that an erasure finds it.
     private func person(of value: JSON) -> String? {
-        guard let person = value["person"]?.stringValue, (1...limits.event.personBytes).contains(person.utf8.count)
+        guard let person = value["person"]?.stringValue,
+            (1...limits.event.personBytes).contains(person.utf8.count)
         else { return nil }
         return person
     }
 
-    private func store(_ candidates: [Candidate], body: [UInt8], dialect: String) async throws -> BatchAnswer {
+    private func store(_ candidates: [Candidate], body: [UInt8], dialect: String) async throws -> BatchAnswer
+    {
         var fit: [IncomingEvent] = []
         for case .fit(let incoming, _, _) in candidates { fit.append(incoming) }
         var outcomes = try await log.append(fit)[...]
@@ -78,7 +95,14 @@ package struct EventIntake: Sendable {
             switch candidate {
             case .unfit(let rejection, let id, let person, let bytes):
                 refused.append(
-                    RefusedEvent(rejection, dialect: dialect, person: person, id: id, body: Array(body[bytes])))
+                    RefusedEvent(
+                        rejection,
+                        dialect: dialect,
+                        person: person,
+                        id: id,
+                        body: Array(body[bytes])
+                    )
+                )
                 items.append(.init(id: id, outcome: .rejected(rejection)))
             case .fit(let incoming, let idWasGenerated, let bytes):
                 let outcome = outcomes.popFirst() ?? .accepted
@@ -86,8 +110,13 @@ package struct EventIntake: Sendable {
                 if outcome == .conflict {
                     refused.append(
                         RefusedEvent(
-                            .anotherEventHasThisID, dialect: dialect, person: incoming.event.person, id: id,
-                            body: Array(body[bytes])))
+                            .anotherEventHasThisID,
+                            dialect: dialect,
+                            person: incoming.event.person,
+                            id: id,
+                            body: Array(body[bytes])
+                        )
+                    )
                 }
                 items.append(.init(id: id, idWasGenerated: idWasGenerated, outcome: outcome.onTheWire))
             }
@@ -115,8 +144,11 @@ package struct IntakeLimits: Hashable, Sendable {
 extension Rejection {
     /// The reason of an event whose id another event has.
     static let anotherEventHasThisID = Rejection(
-        .idConflict, field: "id", detail: "Another event of this person has the same id; the first one stays.",
-        hint: "Give each event an id of its own, best a UUIDv7.")
+        .idConflict,
+        field: "id",
+        detail: "Another event of this person has the same id; the first one stays.",
+        hint: "Give each event an id of its own, best a UUIDv7."
+    )
 }
 
 extension AppendOutcome {
@@ -132,8 +164,14 @@ extension AppendOutcome {
 extension RefusedEvent {
     fileprivate init(_ rejection: Rejection, dialect: String, person: String?, id: String?, body: [UInt8]) {
         self.init(
-            code: rejection.code.rawValue, detail: rejection.detail, field: rejection.field, dialect: dialect,
-            person: person, eventID: id, body: body)
+            code: rejection.code.rawValue,
+            detail: rejection.detail,
+            field: rejection.field,
+            dialect: dialect,
+            person: person,
+            eventID: id,
+            body: body
+        )
     }
 }
 

@@ -33,8 +33,12 @@ package struct ExperimentService: Sendable {
         return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { id in
             let record = records[id]
             return Entry(
-                id: id, tip: record?.currentPhase.tip ?? definitions[id]?.tip ?? "",
-                status: record?.status ?? .draft, record: record, definition: definitions[id])
+                id: id,
+                tip: record?.currentPhase.tip ?? definitions[id]?.tip ?? "",
+                status: record?.status ?? .draft,
+                record: record,
+                definition: definitions[id]
+            )
         }
     }
 
@@ -57,7 +61,9 @@ package struct ExperimentService: Sendable {
     ///   - assignment: Where variants come from.
     ///   - eventID: An id that repeats under a retry.
     package func start(
-        _ id: String, at instant: Timestamp? = nil, assignment: ExperimentPhase.AssignmentSource = .hash,
+        _ id: String,
+        at instant: Timestamp? = nil,
+        assignment: ExperimentPhase.AssignmentSource = .hash,
         eventID: String? = nil
     ) async throws {
         let catalog = try CatalogService(workspace).current()
@@ -66,15 +72,22 @@ package struct ExperimentService: Sendable {
         try await workspace.store.project.decide(at: instant, id: eventID) { state in
             guard let definition = entry.definition else { throw LifecycleError(.notStarted, subject: id) }
             let phase = ExperimentPhase(
-                of: definition, salt: id, assignment: assignment, catalogRevision: catalog.number,
-                startedAt: instant)
+                of: definition,
+                salt: id,
+                assignment: assignment,
+                catalogRevision: catalog.number,
+                startedAt: instant
+            )
             return .experimentStarted(id: id, phase: phase)
         }
     }
 
     /// Takes a step in the life of an experiment that has been started.
     package func step(
-        _ id: String, at instant: Timestamp? = nil, eventID: String? = nil, _ event: LifecycleEvent
+        _ id: String,
+        at instant: Timestamp? = nil,
+        eventID: String? = nil,
+        _ event: LifecycleEvent
     ) async throws {
         _ = try entry(id)
         try await workspace.store.project.decide(at: instant ?? workspace.now(), id: eventID) { _ in event }

@@ -17,7 +17,13 @@ package struct Problem: Error, Hashable, Sendable {
     package var members: [JSON.Member] = []
 
     /// Creates a problem.
-    package init(_ status: Int, _ code: String, _ detail: String, hint: String? = nil, retryAfterSeconds: Int? = nil) {
+    package init(
+        _ status: Int,
+        _ code: String,
+        _ detail: String,
+        hint: String? = nil,
+        retryAfterSeconds: Int? = nil
+    ) {
         self.status = status
         self.code = code
         self.detail = detail
@@ -33,15 +39,18 @@ package struct Problem: Error, Hashable, Sendable {
         ]
         if let hint { body.append(.init("hint", .string(hint))) }
         var response = HTTPResponse(
-            status: status, headers: ["Content-Type": "application/problem+json"],
-            body: JSON.object(body + members).bytes())
+            status: status,
+            headers: ["Content-Type": "application/problem+json"],
+            body: JSON.object(body + members).bytes()
+        )
         if let retryAfterSeconds { response.headers.add("Retry-After", String(retryAfterSeconds)) }
         if status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
         return response
     }
 
     private static let titles: [Int: String] = [
-        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed",
         409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 415: "Unsupported Media Type",
         422: "Unprocessable Content", 429: "Too Many Requests", 500: "Internal Server Error",
         503: "Service Unavailable",

@@ -36,7 +36,10 @@ package struct Route: Sendable {
 
     /// Creates a route.
     init(
-        _ method: String, _ pattern: String, scope: KeyStore.Scope?, _ summary: String,
+        _ method: String,
+        _ pattern: String,
+        scope: KeyStore.Scope?,
+        _ summary: String,
         answer: @escaping @Sendable (RoutedRequest) async throws -> HTTPResponse
     ) {
         self.method = method

@@ -22,7 +22,9 @@ struct Router: Sendable {
         } catch {
             failed(error)
             return Problem(
-                500, "internal", "The server failed. Nothing of the request may be taken as done.",
+                500,
+                "internal",
+                "The server failed. Nothing of the request may be taken as done.",
                 hint: "The server's log has the reason, under request \(request.id)."
             ).response
         }
@@ -38,21 +40,33 @@ struct Router: Sendable {
             let allowed = Set(matches.map(\.0.method)).sorted().joined(separator: ", ")
             throw Problem(405, "method_not_allowed", "The path takes \(allowed).")
         }
-        throw Problem(404, "not_found", "There is nothing at this path.", hint: "GET /openapi.json lists the routes.")
+        throw Problem(
+            404,
+            "not_found",
+            "There is nothing at this path.",
+            hint: "GET /openapi.json lists the routes."
+        )
     }
 
     private func problem(for error: StoreError) -> Problem {
         switch error.problem {
         case .overloaded(let seconds):
             return Problem(
-                503, "overloaded", "More events wait than the server holds. Nothing was stored.",
+                503,
+                "overloaded",
+                "More events wait than the server holds. Nothing was stored.",
                 hint: "Send the same request again; events that got through count once.",
-                retryAfterSeconds: seconds)
+                retryAfterSeconds: seconds
+            )
         case .unavailable(let cause):
             failed(cause)
             return Problem(
-                503, "database_unavailable", "The database does not answer. Nothing may be taken as stored.",
-                hint: "Send the same request again; events that got through count once.", retryAfterSeconds: 2)
+                503,
+                "database_unavailable",
+                "The database does not answer. Nothing may be taken as stored.",
+                hint: "Send the same request again; events that got through count once.",
+                retryAfterSeconds: 2
+            )
         default:
             failed(error)
             return Problem(500, "internal", "The server failed. Nothing of the request may be taken as done.")

@@ -1,6 +1,6 @@
 import Postgres
 import Synchronization
-import TipCore
+package import TipCore
 
 /// Stream 0: what was decided about the project, as events, and the value they fold to.
 package final class ProjectLog: Sendable {
@@ -71,10 +71,16 @@ package final class ProjectLog: Sendable {
     /// - Throws: `LifecycleError` where it does not fit.
     @discardableResult
     package func decide(
-        at instant: Timestamp, id: String? = nil, _ event: (State) throws -> LifecycleEvent?
+        at instant: Timestamp,
+        id: String? = nil,
+        _ event: (State) throws -> LifecycleEvent?
     ) async throws -> Bool {
         let givenID = id ?? UUIDv7.make(at: instant)
-        let key = EventKey(id: givenID, person: .nobody, statedMilliseconds: id == nil ? instant.milliseconds : nil)
+        let key = EventKey(
+            id: givenID,
+            person: .nobody,
+            statedMilliseconds: id == nil ? instant.milliseconds : nil
+        )
         let context = Word(.context, "{}")
         while true {
             let newest = try await refresh()
@@ -90,10 +96,15 @@ package final class ProjectLog: Sendable {
                     guard let place = place.first else { return false }
                     try connection.query(
                         SQL.addProjectEvent(
-                            seq: try place.int64(0), at: Timestamptz(instant.microseconds),
-                            receivedAt: Timestamptz(try place.timestamp(1)), eventId: key.value,
-                            context: contextID, givenId: key.id(of: .nobody) == givenID ? nil : givenID,
-                            extra: JSONB(payload.text())))
+                            seq: try place.int64(0),
+                            at: instant.microseconds,
+                            receivedAt: try place.timestamp(1),
+                            eventId: key.value,
+                            context: contextID,
+                            givenId: key.id(of: .nobody) == givenID ? nil : givenID,
+                            extra: payload.text()
+                        )
+                    )
                     return true
                 }
             }

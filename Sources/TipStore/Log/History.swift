@@ -1,5 +1,5 @@
 import Postgres
-import TipCore
+package import TipCore
 
 /// Reading events back.
 extension EventLog {
@@ -46,10 +46,17 @@ extension EventLog {
             try await pool.withConnection { connection in
                 _ = try await connection.execute(
                     SQL.addQuarantine(
-                        streams: owners, ids: refused.map(\.key), codes: refused.map(\.code),
-                        dialects: refused.map(\.dialect), fields: refused.map(\.field),
-                        details: refused.map(\.detail), people: people.map { $0?.value },
-                        eventIds: refused.map(\.eventID), bodies: refused.map(\.body)))
+                        streams: owners,
+                        ids: refused.map(\.key),
+                        codes: refused.map(\.code),
+                        dialects: refused.map(\.dialect),
+                        fields: refused.map(\.field),
+                        details: refused.map(\.detail),
+                        people: people.map { $0?.value },
+                        eventIds: refused.map(\.eventID),
+                        bodies: refused.map(\.body)
+                    )
+                )
             }
         } catch {
             throw StoreError.unavailable(error)
@@ -89,8 +96,13 @@ package struct RefusedEvent: Hashable, Sendable {
 
     /// Creates a refused event.
     package init(
-        code: String, detail: String, field: String? = nil, dialect: String = "native", person: String? = nil,
-        eventID: String? = nil, body: [UInt8]
+        code: String,
+        detail: String,
+        field: String? = nil,
+        dialect: String = "native",
+        person: String? = nil,
+        eventID: String? = nil,
+        body: [UInt8]
     ) {
         self.code = code
         self.detail = detail
@@ -104,7 +116,7 @@ package struct RefusedEvent: Hashable, Sendable {
     /// A UUID of version 8 from what was sent and why it was refused: a retry is not kept twice.
     var key: UInt128 {
         let hash = SHA256.digest(of: Array("\(dialect)\u{0}\(code)\u{0}".utf8) + body)
-        let bits = hash.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        let bits = hash.bytes.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         return bits & ~((0xF000 << 64) | 0xC000_0000_0000_0000) | (0x8000 << 64) | 0x8000_0000_0000_0000
     }
 }

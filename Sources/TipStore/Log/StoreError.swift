@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 
 /// A way in which the store could not do what it was asked, other than a plain error of the database.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Postgres
-import TipCore
+package import TipCore
 
 /// The keys of the HTTP interface.
 package struct KeyStore: Sendable {
@@ -46,20 +46,36 @@ package struct KeyStore: Sendable {
     ///
     /// - Returns: The key, and its text, which is kept nowhere.
     package func create(
-        scope: Scope, name: String, expiresAt: Timestamp? = nil, at instant: Timestamp
+        scope: Scope,
+        name: String,
+        expiresAt: Timestamp? = nil,
+        at instant: Timestamp
     ) async throws -> (key: Key, text: String) {
         let alphabet = Array("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-        let random = { (count: Int) in String((0..<count).map { _ in alphabet[Int.random(in: alphabet.indices)] }) }
+        let random = { (count: Int) in
+            String((0..<count).map { _ in alphabet[Int.random(in: alphabet.indices)] })
+        }
         let text = "tl_\(scope.rawValue)_\(random(32))"
         let key = Key(
-            id: "key_\(random(10))", scope: scope, name: name, sha256: SHA256.digest(of: Array(text.utf8)),
-            createdAt: instant, expiresAt: expiresAt, revokedAt: nil)
+            id: "key_\(random(10))",
+            scope: scope,
+            name: name,
+            sha256: SHA256.digest(of: text).bytes,
+            createdAt: instant,
+            expiresAt: expiresAt,
+            revokedAt: nil
+        )
         try await pool.withConnection { connection in
             _ = try await connection.execute(
                 SQL.addKey(
-                    id: key.id, scope: scope.rawValue, name: name, sha256: key.sha256,
-                    createdAt: Timestamptz(instant.microseconds),
-                    expiresAt: expiresAt.map { Timestamptz($0.microseconds) }))
+                    id: key.id,
+                    scope: scope.rawValue,
+                    name: name,
+                    sha256: key.sha256,
+                    createdAt: instant.microseconds,
+                    expiresAt: expiresAt?.microseconds
+                )
+            )
         }
         return (key, text)
     }
@@ -70,10 +86,14 @@ package struct KeyStore: Sendable {
         return try rows.compactMap { row in
             guard let scope = Scope(rawValue: try row.string(1)) else { return nil }
             return Key(
-                id: try row.string(0), scope: scope, name: try row.string(2), sha256: try row.bytes(3),
+                id: try row.string(0),
+                scope: scope,
+                name: try row.string(2),
+                sha256: try row.bytes(3),
                 createdAt: Timestamp(microseconds: try row.timestamp(4)),
                 expiresAt: try row.timestamp(ifPresent: 5).map { Timestamp(microseconds: $0) },
-                revokedAt: try row.timestamp(ifPresent: 6).map { Timestamp(microseconds: $0) })
+                revokedAt: try row.timestamp(ifPresent: 6).map { Timestamp(microseconds: $0) }
+            )
         }
     }
 
@@ -86,6 +106,6 @@ package struct KeyStore: Sendable {
 
     /// The hash under which a key's text is kept.
     package static func hash(_ text: String) -> [UInt8] {
-        SHA256.digest(of: Array(text.utf8))
+        SHA256.digest(of: text).bytes
     }
 }

@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 
 /// Brings a database to the form this program knows.
 package struct Migrator: Sendable {
@@ -43,7 +43,9 @@ package struct Migrator: Sendable {
         let applied = try await connection.run { connection in
             try connection.makeMigrationTable()
             var names: [String] = []
-            for migration in SQL.migrations where try connection.apply(migration) { names.append(migration.name) }
+            for migration in SQL.migrations where try connection.apply(migration) {
+                names.append(migration.name)
+            }
             let count = Int32(clamping: max(1, streams))
             try connection.transaction { connection in
                 try connection.execute(script: "lock table stream_head in share row exclusive mode")
@@ -70,7 +72,9 @@ extension Connection {
                 let newest = SQL.migrations.map(\.number).max() ?? 0
                 throw StoreError(.newerDatabase(version: number, known: newest))
             }
-            guard try row.string(1) == known.sha256 else { throw StoreError(.changedMigration(number: number)) }
+            guard try row.string(1) == known.checksum.hex else {
+                throw StoreError(.changedMigration(number: number))
+            }
             numbers.insert(number)
         }
         return numbers
@@ -83,8 +87,11 @@ extension Connection {
                     create table if not exists migration (
                       number int primary key, name text not null, sha256 text not null,
                       applied_at timestamptz not null default now())
-                    """)
-        } catch let error as PostgresError where error.sqlState == .uniqueViolation || error.sqlState == .duplicateTable {
+                    """
+            )
+        } catch let error as PostgresError
+            where error.sqlState == .uniqueViolation || error.sqlState == .duplicateTable
+        {
             // Another program made it at the same instant.
         }
     }
@@ -98,8 +105,9 @@ extension Connection {
             try connection.execute(
                 """
                 insert into migration (number, name, sha256)
-                values (\(Int32(migration.number)), \(migration.name), \(migration.sha256))
-                """)
+                values (\(Int32(migration.number)), \(migration.name), \(migration.checksum.hex))
+                """
+            )
             return true
         }
     }

@@ -39,7 +39,11 @@ struct ExposureRow: Hashable, Sendable {
 
     /// Turns a participation into a row.
     init(
-        _ participation: Participation, person: PersonKey, device: String, experiment: Int32, phase: Int,
+        _ participation: Participation,
+        person: PersonKey,
+        device: String,
+        experiment: Int32,
+        phase: Int,
         variant: Int32
     ) {
         self.person = person
@@ -51,9 +55,13 @@ struct ExposureRow: Hashable, Sendable {
         exposedAt = participation.exposedAt
         convertedAt = participation.convertedAt
         counts = Counts(
-            impressions: Int64(participation.impressions), taps: Int64(participation.taps),
-            actionPerformed: Int64(participation.actionPerformed), tipClosed: Int64(participation.tipClosed),
-            late: Int64(participation.late), events: Int64(participation.events))
+            impressions: Int64(participation.impressions),
+            taps: Int64(participation.taps),
+            actionPerformed: Int64(participation.actionPerformed),
+            tipClosed: Int64(participation.tipClosed),
+            late: Int64(participation.late),
+            events: Int64(participation.events)
+        )
     }
 
     /// Reads a row whose columns stand in the order of the table from the experiment on.
@@ -69,9 +77,13 @@ struct ExposureRow: Hashable, Sendable {
             time.map { Timestamp(microseconds: $0.microseconds) }
         }
         counts = Counts(
-            impressions: Int64(try row.int32(first + 6)), taps: Int64(try row.int32(first + 7)),
-            actionPerformed: Int64(try row.int32(first + 8)), tipClosed: Int64(try row.int32(first + 9)),
-            late: Int64(try row.int32(first + 10)), events: Int64(try row.int32(first + 11)))
+            impressions: Int64(try row.int32(first + 6)),
+            taps: Int64(try row.int32(first + 7)),
+            actionPerformed: Int64(try row.int32(first + 8)),
+            tipClosed: Int64(try row.int32(first + 9)),
+            late: Int64(try row.int32(first + 10)),
+            events: Int64(try row.int32(first + 11))
+        )
     }
 }
 
@@ -113,8 +125,13 @@ struct TallyChange: Sendable {
 
     private mutating func add(_ row: ExposureRow, metric: Int16, counts: ExposureRow.Counts, sign: Int64) {
         let key = Key(
-            experiment: row.experiment, phase: row.phase, variant: row.variant,
-            standing: Int16(row.standing.rawValue), hour: row.exposedAt.hour, metric: metric)
+            experiment: row.experiment,
+            phase: row.phase,
+            variant: row.variant,
+            standing: Int16(row.standing.rawValue),
+            hour: row.exposedAt.hour,
+            metric: metric
+        )
         changes[key, default: Sums()].people += sign
         changes[key, default: Sums()].counts.add(counts, sign: sign)
     }

@@ -40,9 +40,15 @@ extension Connection {
         try transaction { connection in
             let moved = try connection.query(
                 SQL.advanceCheckpoint(
-                    stream: step.stream, projection: projection, fromSeq: step.from.seq,
-                    fromProjectSeq: step.from.projectSeq, seq: step.to.seq, projectSeq: step.to.projectSeq,
-                    through: Timestamptz(step.to.through.microseconds)))
+                    stream: step.stream,
+                    projection: projection,
+                    fromSeq: step.from.seq,
+                    fromProjectSeq: step.from.projectSeq,
+                    seq: step.to.seq,
+                    projectSeq: step.to.projectSeq,
+                    through: step.to.through.microseconds
+                )
+            )
             guard !moved.isEmpty else { return false }
             var change = TallyChange()
             if !step.known.isEmpty {
@@ -51,7 +57,9 @@ extension Connection {
                 for row in old {
                     let person = PersonKey(value: try row.uuid(0))
                     change.add(
-                        try ExposureRow(row, person: person, device: try row.string(1), from: 2), sign: -1)
+                        try ExposureRow(row, person: person, device: try row.string(1), from: 2),
+                        sign: -1
+                    )
                 }
                 if !old.isEmpty {
                     try connection.execute(SQL.removeExposures(stream: step.stream, people: people))
@@ -93,14 +101,22 @@ extension Connection {
         guard !changes.isEmpty else { return }
         try execute(
             SQL.addTallies(
-                stream: stream, experiments: changes.map(\.key.experiment), phases: changes.map(\.key.phase),
-                variants: changes.map(\.key.variant), standings: changes.map(\.key.standing),
-                hours: changes.map { Timestamptz($0.key.hour.microseconds) }, metrics: changes.map(\.key.metric),
-                people: changes.map(\.sums.people), impressions: changes.map(\.sums.counts.impressions),
+                stream: stream,
+                experiments: changes.map(\.key.experiment),
+                phases: changes.map(\.key.phase),
+                variants: changes.map(\.key.variant),
+                standings: changes.map(\.key.standing),
+                hours: changes.map(\.key.hour.microseconds),
+                metrics: changes.map(\.key.metric),
+                people: changes.map(\.sums.people),
+                impressions: changes.map(\.sums.counts.impressions),
                 taps: changes.map(\.sums.counts.taps),
                 actionPerformed: changes.map(\.sums.counts.actionPerformed),
-                tipClosed: changes.map(\.sums.counts.tipClosed), late: changes.map(\.sums.counts.late),
-                events: changes.map(\.sums.counts.events)))
+                tipClosed: changes.map(\.sums.counts.tipClosed),
+                late: changes.map(\.sums.counts.late),
+                events: changes.map(\.sums.counts.events)
+            )
+        )
         if changes.contains(where: { $0.sums.people < 0 }) {
             try execute(SQL.removeEmptyTallies(stream: stream))
         }

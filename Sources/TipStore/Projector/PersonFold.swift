@@ -55,21 +55,28 @@ struct PersonFold: Sendable {
         let units: [(device: String, history: [LoggedEvent])] =
             switch entry.phase.unit {
             case .person: [("", history)]
-            case .device: Set(history.map(\.event.device)).sorted().map { device in
-                (device, history.filter { $0.event.device == device })
-            }
+            case .device:
+                Set(history.map(\.event.device)).sorted().map { device in
+                    (device, history.filter { $0.event.device == device })
+                }
             }
         return units.compactMap { unit in
             guard let first = unit.history.first else { return nil }
             let name = entry.phase.unit == .person ? first.event.person : unit.device
             var fold = ParticipationFold(
-                phase: entry.phase, experiment: entry.experiment,
-                assigned: entry.phase.assignedVariant(of: name), isOfTip: isOfTip)
+                phase: entry.phase,
+                experiment: entry.experiment,
+                assigned: entry.phase.assignedVariant(of: name),
+                isOfTip: isOfTip
+            )
             for logged in unit.history { fold.apply(logged) }
             return fold.result.map {
                 Result(
-                    experiment: entry.experiment, phase: entry.phase.number, device: unit.device,
-                    participation: $0)
+                    experiment: entry.experiment,
+                    phase: entry.phase.number,
+                    device: unit.device,
+                    participation: $0
+                )
             }
         }
     }

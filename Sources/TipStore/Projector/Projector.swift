@@ -58,7 +58,8 @@ package final class Projector: Sendable {
     ///   - interval: How long it rests when there was nothing to do.
     ///   - failed: Told of each failure; the next round begins after a rest.
     package func run(
-        every interval: Duration = .milliseconds(500), failed: @Sendable (any Error) -> Void
+        every interval: Duration = .milliseconds(500),
+        failed: @Sendable (any Error) -> Void
     ) async {
         while !Task.isCancelled {
             do {
@@ -80,12 +81,19 @@ package final class Projector: Sendable {
     }
 
     private func fold(
-        _ target: (stream: Int32, head: Int64), _ state: ProjectLog.State, _ index: PhaseIndex,
+        _ target: (stream: Int32, head: Int64),
+        _ state: ProjectLog.State,
+        _ index: PhaseIndex,
         _ progress: (@Sendable (Int64) -> Void)?
     ) async throws {
         let connection = try await Connection.open(settings)
         let fold = StreamFold(
-            stream: target.stream, log: log, index: index, project: state, connection: connection)
+            stream: target.stream,
+            log: log,
+            index: index,
+            project: state,
+            connection: connection
+        )
         do {
             while let folded = try await fold.step(until: target.head) { progress?(folded) }
         } catch {
@@ -102,8 +110,10 @@ package final class Projector: Sendable {
         var marks: [Int32: Checkpoint] = [:]
         for row in rows {
             marks[try row.int32(0)] = Checkpoint(
-                seq: try row.int64(1), projectSeq: try row.int64(2),
-                through: Timestamp(microseconds: try row.timestamp(3)))
+                seq: try row.int64(1),
+                projectSeq: try row.int64(2),
+                through: Timestamp(microseconds: try row.timestamp(3))
+            )
         }
         return marks
     }

@@ -27,8 +27,13 @@ struct SnapshotCounter: Sendable {
             self.metric = metric < 0 ? nil : Int(metric)
             people = try row.int64(3)
             counts = ExposureRow.Counts(
-                impressions: try row.int64(4), taps: try row.int64(5), actionPerformed: try row.int64(6),
-                tipClosed: try row.int64(7), late: try row.int64(8), events: try row.int64(9))
+                impressions: try row.int64(4),
+                taps: try row.int64(5),
+                actionPerformed: try row.int64(6),
+                tipClosed: try row.int64(7),
+                late: try row.int64(8),
+                events: try row.int64(9)
+            )
         }
 
         private init(_ row: ExposureRow, variant: String, metric: Int?) {

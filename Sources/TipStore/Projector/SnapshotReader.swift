@@ -1,6 +1,6 @@
 import Postgres
-import Reports
-import TipCore
+package import Reports
+package import TipCore
 
 /// Reads the tallies of experiments: a few rows an experiment, however long the log is.
 package struct SnapshotReader: Sendable {
@@ -39,13 +39,16 @@ package struct SnapshotReader: Sendable {
     /// - Returns: The counts; nil where the experiment was never started and has no definition, or has no such
     ///   phase.
     package func snapshot(
-        _ request: Request, definition: ExperimentDefinition?
+        _ request: Request,
+        definition: ExperimentDefinition?
     ) async throws -> ExperimentSnapshot? {
         let record = store.project.current.lifecycle.experiments[request.experiment]
         let phase = record.flatMap { record in
             request.phase.map { number in record.phases.first { $0.number == number } } ?? record.currentPhase
         }
-        guard var snapshot = empty(request, record: record, phase: phase, definition: definition) else { return nil }
+        guard var snapshot = empty(request, record: record, phase: phase, definition: definition) else {
+            return nil
+        }
         snapshot.events = try await store.projector.checkpoints().values.reduce(0) { $0 + $1.seq }
         guard let phase else { return snapshot }
         let ids = try await store.log.words.ids(of: [Word(.experiment, request.experiment)])
@@ -54,17 +57,31 @@ package struct SnapshotReader: Sendable {
     }
 
     private func empty(
-        _ request: Request, record: ExperimentRecord?, phase: ExperimentPhase?, definition: ExperimentDefinition?
+        _ request: Request,
+        record: ExperimentRecord?,
+        phase: ExperimentPhase?,
+        definition: ExperimentDefinition?
     ) -> ExperimentSnapshot? {
         if let record, let phase {
             let arms = phase.variants.map { arm in
                 ExperimentSnapshot.Arm(
-                    variant: arm.id, weight: arm.weight,
-                    copy: definition?.variants.first { $0.id == arm.id }?.copy, metrics: phase.metrics.count)
+                    variant: arm.id,
+                    weight: arm.weight,
+                    copy: definition?.variants.first { $0.id == arm.id }?.copy,
+                    metrics: phase.metrics.count
+                )
             }
             var snapshot = ExperimentSnapshot(
-                experiment: request.experiment, status: record.status, phase: phase, tip: phase.tip,
-                decision: record.decision, asOf: request.asOf, events: 0, metric: phase.metrics[0], arms: arms)
+                experiment: request.experiment,
+                status: record.status,
+                phase: phase,
+                tip: phase.tip,
+                decision: record.decision,
+                asOf: request.asOf,
+                events: 0,
+                metric: phase.metrics[0],
+                arms: arms
+            )
             snapshot.isPartial = request.isPartial
             return snapshot
         }
@@ -74,14 +91,24 @@ package struct SnapshotReader: Sendable {
             ExperimentSnapshot.Arm(variant: $0.id, weight: $0.weight, copy: $0.copy, metrics: metrics)
         }
         return ExperimentSnapshot(
-            experiment: request.experiment, status: .draft, phase: nil, tip: definition.tip, asOf: request.asOf,
-            events: 0, metric: definition.primary, arms: arms)
+            experiment: request.experiment,
+            status: .draft,
+            phase: nil,
+            tip: definition.tip,
+            asOf: request.asOf,
+            events: 0,
+            metric: definition.primary,
+            arms: arms
+        )
     }
 
     /// Sums the tallies of whole hours before and after the one in which the last window to close began, and
     /// the single exposures of that hour.
     private func count(
-        _ experiment: Int32, _ phase: ExperimentPhase, _ request: Request, _ snapshot: ExperimentSnapshot
+        _ experiment: Int32,
+        _ phase: ExperimentPhase,
+        _ request: Request,
+        _ snapshot: ExperimentSnapshot
     ) async throws -> ExperimentSnapshot {
         var counter = SnapshotCounter(snapshot)
         let matured = request.isPartial ? request.asOf : phase.lastMatured(asOf: request.asOf)
@@ -93,20 +120,30 @@ package struct SnapshotReader: Sendable {
                 let tallies = { (since: Timestamp, before: Timestamp) throws in
                     try connection.query(
                         SQL.tallies(
-                            experiment: experiment, phase: number, since: Timestamptz(since.microseconds),
-                            before: Timestamptz(before.microseconds)))
+                            experiment: experiment,
+                            phase: number,
+                            since: since.microseconds,
+                            before: before.microseconds
+                        )
+                    )
                 }
                 let within = try connection.query(
                     SQL.exposuresBetween(
-                        experiment: experiment, phase: number, since: Timestamptz(hour.microseconds),
-                        before: Timestamptz(nextHour.microseconds)))
+                        experiment: experiment,
+                        phase: number,
+                        since: hour.microseconds,
+                        before: nextHour.microseconds
+                    )
+                )
                 return (
                     try tallies(Timestamp(microseconds: .min), hour), within,
                     try tallies(nextHour, Timestamp(microseconds: .max))
                 )
             }
         }
-        let ids = try before.map { try $0.int32(0) } + after.map { try $0.int32(0) } + within.map { try $0.int32(2) }
+        let ids =
+            try before.map { try $0.int32(0) } + after.map { try $0.int32(0) }
+            + within.map { try $0.int32(2) }
         let names = try await variantNames(ids)
         for row in before { counter.add(try SnapshotCounter.Sums(tally: row, names: names), isMatured: true) }
         for row in after { counter.add(try SnapshotCounter.Sums(tally: row, names: names), isMatured: false) }

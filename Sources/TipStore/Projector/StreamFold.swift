@@ -38,8 +38,10 @@ struct StreamFold: Sendable {
             for row in try connection.query(SQL.checkpoints(projection: Projector.projection))
             where try row.int32(0) == stream {
                 return Checkpoint(
-                    seq: try row.int64(1), projectSeq: try row.int64(2),
-                    through: Timestamp(microseconds: try row.timestamp(3)))
+                    seq: try row.int64(1),
+                    projectSeq: try row.int64(2),
+                    through: Timestamp(microseconds: try row.timestamp(3))
+                )
             }
             try connection.execute(SQL.makeCheckpoint(stream: stream, projection: Projector.projection))
             return Checkpoint(seq: 0, projectSeq: 0, through: .epoch)
@@ -97,7 +99,11 @@ struct StreamFold: Sendable {
         let people = try await connection.run { [stream] connection in
             try connection.query(
                 SQL.peopleWhoSaw(
-                    stream: stream, through: mark.seq, tips: names, since: Timestamptz(since.microseconds))
+                    stream: stream,
+                    through: mark.seq,
+                    tips: names,
+                    since: since.microseconds
+                )
             ).map { PersonKey(value: try $0.uuid(0)) }
         }
         for start in stride(from: 0, to: people.count, by: 2000) {
@@ -109,7 +115,10 @@ struct StreamFold: Sendable {
 
     /// Writes the rows of persons anew, from their whole history up to the new mark.
     private func rewrite(
-        _ people: [PersonKey], batch: [StoredRow], from mark: Checkpoint, to: Checkpoint
+        _ people: [PersonKey],
+        batch: [StoredRow],
+        from mark: Checkpoint,
+        to: Checkpoint
     ) async throws -> Bool {
         var names: [PersonKey: String] = [:]
         var known: [PersonKey] = []
@@ -126,13 +135,22 @@ struct StreamFold: Sendable {
         let histories = try await histories(of: Set(people), known: known, batch: batch, names: names, to: to)
         let rows = try await exposures(histories)
         let step = ExposureStep(
-            stream: stream, people: people, known: known, rows: rows, from: mark, to: to)
+            stream: stream,
+            people: people,
+            known: known,
+            rows: rows,
+            from: mark,
+            to: to
+        )
         return try await connection.run { try $0.write(step, projection: Projector.projection) }
     }
 
     /// The histories of persons in order: those who first came in this batch have all of it in memory.
     private func histories(
-        of people: Set<PersonKey>, known: [PersonKey], batch: [StoredRow], names: [PersonKey: String],
+        of people: Set<PersonKey>,
+        known: [PersonKey],
+        batch: [StoredRow],
+        names: [PersonKey: String],
         to: Checkpoint
     ) async throws -> [[StoredEvent]] {
         guard !people.isEmpty else { return [] }
@@ -167,8 +185,13 @@ struct StreamFold: Sendable {
                 let variant = ids[Word(.variant, result.participation.variant)]
             else { return nil }
             return ExposureRow(
-                result.participation, person: person, device: result.device, experiment: experiment,
-                phase: result.phase, variant: variant)
+                result.participation,
+                person: person,
+                device: result.device,
+                experiment: experiment,
+                phase: result.phase,
+                variant: variant
+            )
         }
     }
 }

@@ -1,5 +1,5 @@
 import Postgres
-import TipCore
+package import TipCore
 
 /// The key of an event in its stream: what makes a retry a duplicate.
 ///
@@ -32,7 +32,7 @@ package struct EventKey: Hashable, Sendable, Comparable {
         }
         let stated = statedMilliseconds.map(String.init) ?? "-"
         let bytes = Array("\(id)\u{0}\(UUIDText.format(person.value))\u{0}\(stated)".utf8)
-        let hash = SHA256.digest(of: bytes).prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        let hash = SHA256.digest(of: bytes).bytes.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         let time = UInt128(max(0, min(statedMilliseconds ?? 0, 0xFFFF_FFFF_FFFF))) << 80
         value = time | Self.version8 | (hash & Self.randomBits)
     }

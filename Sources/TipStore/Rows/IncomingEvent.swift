@@ -1,4 +1,4 @@
-import TipCore
+package import TipCore
 
 /// An event that is fit for the log, with what its request said about it.
 package struct IncomingEvent: Hashable, Sendable {

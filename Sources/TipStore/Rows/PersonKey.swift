@@ -14,7 +14,7 @@ package struct PersonKey: Hashable, Sendable {
 
     /// Creates the key of a person.
     package init(of person: String) {
-        value = SHA256.digest(of: Array(person.utf8)).prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
+        value = SHA256.digest(of: person).bytes.prefix(16).reduce(0) { $0 << 8 | UInt128($1) }
     }
 
     /// Nobody: the person of stream 0.

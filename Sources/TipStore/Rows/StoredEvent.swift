@@ -1,5 +1,5 @@
 import Postgres
-import TipCore
+package import TipCore
 
 /// A row of the log as it was read: ids not yet turned into words.
 struct StoredRow: Sendable {

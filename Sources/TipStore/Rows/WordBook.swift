@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 import Synchronization
 
 /// The dictionary of names, kept in memory and grown in the database as new names come.
@@ -50,7 +50,7 @@ package final class WordBook: Sendable {
         guard !missing.isEmpty else { return found }
         let asked = missing
         let rows = try await pool.withConnection { connection in
-            try await connection.query(SQL.wordsByID(ids: asked))
+            try await connection.query(SQL.wordsById(ids: asked))
         }
         found.merge(try note(rows).map { ($0, $1) }) { $1 }
         return found

@@ -1,0 +1,4 @@
+extension ExperimentPhase {
+    /// stub
+    public func assignedVariant(of unit: String) -> String? { variants.first?.id }
+}
