@@ -20,6 +20,17 @@ package struct Beta: Hashable, Sendable {
     /// The expected rate a/(a+b).
     package var mean: Double { a / (a + b) }
 
+    private init(unchecked a: Double, _ b: Double) {
+        self.a = a
+        self.b = b
+    }
+
+    /// Every rate as likely as every other: the prior of someone who knows nothing.
+    package static let uniform = Beta(unchecked: 1, 1)
+
+    /// The distribution of 1 − X.
+    package var mirrored: Beta { Beta(unchecked: b, a) }
+
     /// P(X ≤ x).
     package func lowerTail(_ x: Double) -> Double {
         x <= 0 ? 0 : x >= 1 ? 1 : cbm_beta_lower(a, b, x)

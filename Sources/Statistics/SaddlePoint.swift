@@ -23,12 +23,15 @@ enum SaddlePoint {
     }
 
     /// x ln(x/m) − x + m ≥ 0: how far a count lies from its expectation, for x ≥ 0 and m > 0.
-    static func deviance(_ x: Double, from m: Double) -> Double {
+    static func deviance(_ x: Double, from m: Double) -> Double { deviance(x, from: m, distance: x - m) }
+
+    /// The same with x − m given, where the caller knows it better than a subtraction would.
+    static func deviance(_ x: Double, from m: Double, distance: Double) -> Double {
         guard x > 0 else { return m }
-        guard abs(x - m) < 0.1 * (x + m) else { return x * log(x / m) - x + m }
+        guard abs(distance) < 0.1 * (x + m) else { return x * log(x / m) - distance }
         // Near the expectation the logarithm cancels; its series in v = (x − m)/(x + m) does not.
-        let v = (x - m) / (x + m)
-        var sum = (x - m) * v
+        let v = distance / (x + m)
+        var sum = distance * v
         var power = 2 * x * v
         for j in 1...100 {
             power *= v * v

@@ -45,3 +45,8 @@ extension Interval {
     /// The ends under the names the cases use.
     var fields: [String: JSONValue] { ["lower": .number(lower), "upper": .number(upper)] }
 }
+
+extension JSONValue {
+    /// An interval as the cases write one inside an object.
+    static func ends(_ interval: Interval) -> JSONValue { .numbers([interval.lower, interval.upper]) }
+}
