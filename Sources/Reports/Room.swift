@@ -1,1 +1,0 @@
-// Reports: see README, table of rooms.
