@@ -1,0 +1,78 @@
+import Statistics
+
+/// A number of a report, or the reason why there is none.
+///
+/// In JSON a figure under the key `lift` is its value, or null with the reason under `liftReason`
+/// beside it: a report shows no wrong number, and no gap without a word.
+package enum Figure<Value> {
+    /// The figure.
+    case value(Value)
+
+    /// Why it cannot be had, as a clause for people: "baseline has no conversions".
+    case missing(reason: String)
+
+    /// Runs a formula and keeps either what it gives or why it cannot.
+    init(_ formula: () throws(Undefined) -> Value) {
+        do {
+            self = .value(try formula())
+        } catch {
+            self = .missing(reason: error.description)
+        }
+    }
+
+    /// What a further formula makes of the figure; the reason stays where there is none.
+    func flatMap<Other>(_ formula: (Value) throws(Undefined) -> Other) -> Figure<Other> {
+        switch self {
+        case .value(let value): Figure<Other> { () throws(Undefined) in try formula(value) }
+        case .missing(let reason): .missing(reason: reason)
+        }
+    }
+
+    /// The figure, if there is one.
+    package var value: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+
+    /// The reason, if there is no figure.
+    package var reason: String? {
+        if case .missing(let reason) = self { reason } else { nil }
+    }
+}
+
+extension Figure: Sendable where Value: Sendable {}
+extension Figure: Equatable where Value: Equatable {}
+extension Figure: Hashable where Value: Hashable {}
+
+/// The name of a member of a report in JSON.
+package struct ReportKey: CodingKey, ExpressibleByStringLiteral {
+    /// The name as it is written.
+    package let stringValue: String
+
+    /// Always nil: reports have no members named by number.
+    package var intValue: Int? { nil }
+
+    /// Creates a key from its name.
+    package init(stringLiteral name: String) { stringValue = name }
+
+    /// Creates a key from its name.
+    package init(stringValue: String) { self.stringValue = stringValue }
+
+    /// Creates nothing: reports have no members named by number.
+    package init?(intValue: Int) { nil }
+
+    /// The key of the reason that stands beside a null.
+    var reason: ReportKey { ReportKey(stringValue: stringValue + "Reason") }
+}
+
+extension KeyedEncodingContainer where Key == ReportKey {
+    /// Writes a figure under its key, or null there and the reason beside it.
+    mutating func encode(_ figure: Figure<some Encodable>, forKey key: ReportKey) throws {
+        switch figure {
+        case .value(let value):
+            try encode(value, forKey: key)
+        case .missing(let reason):
+            try encodeNil(forKey: key)
+            try encode(reason, forKey: key.reason)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+extension Proportion {
+    /// What is believed about the rate after the counts (formula B1).
+    package func posterior(prior: Beta = .uniform) throws(Undefined) -> Beta {
+        try Beta(a: prior.a + x, b: prior.b + misses)
+    }
+}
+
+/// What beliefs about the rates of two arms say about choosing one of them (formulas B2 and B3).
+///
+/// The integrals run over the narrower of the two beliefs, whose peak sets the scale, and stay exact
+/// relative to themselves down to 1e-300 and for counts of a billion.
+extension Pair where Sample == Beta {
+    /// The probability that the treatment's rate is higher than the control's.
+    package func chanceToBeat() throws(Undefined) -> Double {
+        let c = LogitBeta(control)
+        let t = LogitBeta(treatment)
+        let chance =
+            t.width < c.width
+            ? try expectation(over: t) { c.mirrored.logUpperTail($0.mirrored) }
+            : try expectation(over: c) { t.logUpperTail($0) }
+        return min(1, chance)
+    }
+
+    /// The rate given away on average by shipping an arm, where it is the worse one: E[(other − shipped)⁺].
+    package func expectedLoss(ofShipping arm: Arm = .variant) throws(Undefined) -> Double {
+        let shipped = LogitBeta(arm == .variant ? treatment : control)
+        let other = LogitBeta(arm == .variant ? control : treatment)
+        guard shipped.width < other.width else {
+            // (other − shipped)⁺ = ((1 − shipped) − (1 − other))⁺
+            return try expectation(over: other) { shipped.mirrored.logExcess($0.mirrored) }
+        }
+        return try expectation(over: shipped) { other.logExcess($0) }
+    }
+
+    /// The mean of exp(g) over a belief, where g + ln density has one peak.
+    private func expectation(
+        over law: LogitBeta,
+        _ logValue: @escaping (LogitRate) -> Double
+    ) throws(Undefined) -> Double {
+        let integral = BellIntegral { u in
+            let rate = LogitRate(u)
+            return law.logDensity(rate) + logValue(rate)
+        }
+        return try integral.value(near: law.mode, width: law.width)
+    }
+}

@@ -1,1 +1,0 @@
-// Statistics: see README, table of rooms.
