@@ -133,7 +133,8 @@ public struct EventDecoder: Sendable {
 
     private func extra(_ members: [JSON.Member], context: [JSON.Member]) -> JSON? {
         let all = context.isEmpty ? members : members + [JSON.Member("context", .object(context))]
-        return all.isEmpty ? nil : .object(all)
+        guard !all.isEmpty else { return nil }
+        return .object(all)
     }
 }
 

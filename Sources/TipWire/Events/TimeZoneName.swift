@@ -15,6 +15,9 @@ enum TimeZoneName {
         return name.utf8.count != 3 || threeLetterZones.contains(name)
     }
 
+    /// The zones of the database without its links, for finding the one that was meant.
+    static var all: [String] { TimeZone.knownTimeZoneIdentifiers }
+
     private static let threeLetterZones: Set<String> = [
         "CET", "EET", "EST", "HST", "MET", "MST", "PRC", "ROC", "ROK", "UCT", "WET",
     ]
