@@ -1,0 +1,128 @@
+import TipCore
+
+/// The checks that look at more than one definition: names that are used must be there, and mean one thing.
+struct ReferenceChecks {
+    private let draft: CatalogDraft
+    private let tips: [String]
+    private let templates: [TipTemplate]
+
+    /// Checks a draft that was read to its end.
+    init(_ draft: CatalogDraft) {
+        self.draft = draft
+        tips = draft.catalog.tips.map(\.id)
+        templates = tips.compactMap { TipTemplate($0) }
+    }
+
+    /// Notes all that is wrong.
+    func run(_ log: inout ProblemLog) {
+        checkTemplates(&log)
+        checkGroups(&log)
+        for (experiment, site) in zip(draft.catalog.experiments, draft.experiments) {
+            checkTip(experiment.tip, at: site.tip, &log)
+            for (metric, offset) in site.metrics { check(metric, of: experiment, at: offset, &log) }
+        }
+    }
+
+    private func checkTip(_ name: String, at offset: Int, _ log: inout ProblemLog) {
+        guard !tips.contains(name), !templates.contains(where: { $0.matches(name) }) else { return }
+        log.error(
+            "unknown_tip",
+            at: offset,
+            found: "\"\(name)\"",
+            expected: "a tip of this file",
+            hint: NearestName.hint(for: name, in: tips)
+        )
+    }
+
+    private func checkGroups(_ log: inout ProblemLog) {
+        for (group, site) in zip(draft.catalog.groups, draft.groups) {
+            for (index, (tip, offset)) in zip(group.tips, site.tips).enumerated() {
+                checkTip(tip, at: offset, &log)
+                if group.tips[..<index].contains(tip) {
+                    log.error(
+                        "duplicate_id",
+                        at: offset,
+                        found: "\"\(tip)\" again",
+                        expected: "each tip once in a group"
+                    )
+                }
+            }
+        }
+    }
+
+    private func checkTemplates(_ log: inout ProblemLog) {
+        var seen: [(id: String, template: TipTemplate)] = []
+        for (id, site) in zip(tips, draft.tips) {
+            guard id.contains("{") || id.contains("}") else { continue }
+            guard let template = TipTemplate(id) else {
+                log.error(
+                    "bad_template",
+                    at: site.id,
+                    found: "\"\(id)\"",
+                    expected: "one pair of braces around a word, such as new-trail-{item}"
+                )
+                continue
+            }
+            if let other = seen.first(where: { $0.template.overlaps(template) }) {
+                log.error(
+                    "ambiguous_template",
+                    at: site.id,
+                    found: "\"\(id)\"",
+                    expected: "a template that shares no id with \"\(other.id)\"",
+                    hint: "Some ids would be items of both tips."
+                )
+            }
+            seen.append((id, template))
+        }
+    }
+
+    private func check(
+        _ metric: Metric,
+        of experiment: ExperimentDefinition,
+        at offset: Int,
+        _ log: inout ProblemLog
+    ) {
+        switch metric {
+        case .tap, .invalidation: break
+        case .donation(let event):
+            guard draft.catalog.events[event] == nil else { return }
+            let names = draft.catalog.events.keys.sorted()
+            note("event", event, isError: draft.declaresEvents, names, at: offset, &log)
+        case .action(let action):
+            let tip = draft.catalog.tips.first { $0.id == experiment.tip }
+            let actions = ([tip?.copy] + experiment.variants.map(\.copy)).flatMap { $0?.actions ?? [] }.map(
+                \.id
+            )
+            guard !actions.contains(action) else { return }
+            note("action", action, isError: !actions.isEmpty, actions, at: offset, &log)
+        }
+    }
+
+    /// Notes a name that is not there: an error where the file lists such names, else a warning.
+    private func note(
+        _ kind: String,
+        _ name: String,
+        isError: Bool,
+        _ names: [String],
+        at offset: Int,
+        _ log: inout ProblemLog
+    ) {
+        if isError {
+            log.error(
+                "unknown_\(kind)",
+                at: offset,
+                found: "\"\(name)\"",
+                expected: "an \(kind) of this file",
+                hint: NearestName.hint(for: name, in: names)
+            )
+        } else {
+            log.warn(
+                "undeclared_\(kind)",
+                at: offset,
+                found: "\"\(name)\"",
+                expected: "an \(kind) that the file declares",
+                hint: "Declare it, so that a slip of the pen is found."
+            )
+        }
+    }
+}
