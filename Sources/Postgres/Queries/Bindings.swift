@@ -14,6 +14,12 @@ package struct Bindings: Equatable, Sendable {
     /// Binds nothing yet.
     package init() {}
 
+    /// Binds a null of each type, for a statement that is described and not run.
+    init(nullsOf types: [DataType]) {
+        self.types = types
+        lengths = types.map { _ in -1 }
+    }
+
     /// How many values are bound.
     package var count: Int { types.count }
 

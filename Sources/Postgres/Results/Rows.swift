@@ -5,6 +5,12 @@ package struct Column: Hashable, Sendable {
 
     /// Its type; unknown in the rows of a COPY.
     package let type: DataType
+
+    /// Describes a column.
+    package init(name: String, type: DataType) {
+        self.name = name
+        self.type = type
+    }
 }
 
 /// The rows that a statement answered with, in the server's order.
