@@ -101,3 +101,16 @@ package final class Workspace: Sendable {
         }
     }
 }
+
+extension Workspace {
+    /// Whether a failure means that the database cannot be reached.
+    package static func isUnreachable(_ error: any Error) -> Bool {
+        switch error {
+        case is ClusterError: true
+        case let error as PostgresError: error.kind == .cannotConnect || error.kind == .connectionLost
+        case let error as StoreError:
+            if case .unavailable = error.problem { true } else { false }
+        default: false
+        }
+    }
+}
