@@ -14,7 +14,8 @@ struct CatalogAdvice {
     func run(_ log: inout ProblemLog) {
         TipAdvice(draft).run(&log)
         CopyAdvice(draft).run(&log)
-        GroupAdvice(draft).run(&log)
+        let hopeless = RuleAdvice(draft).run(&log)
+        GroupAdvice(draft, hopeless: hopeless).run(&log)
         ExperimentAdvice(draft).run(&log)
     }
 }

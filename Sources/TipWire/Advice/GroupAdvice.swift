@@ -3,9 +3,12 @@ import TipCore
 /// Advice about groups.
 struct GroupAdvice {
     private let draft: CatalogDraft
+    private let hopeless: Set<String>
 
-    init(_ draft: CatalogDraft) {
+    /// Looks at the groups of a draft; `hopeless` are the tips whose rules can never hold.
+    init(_ draft: CatalogDraft, hopeless: Set<String>) {
         self.draft = draft
+        self.hopeless = hopeless
     }
 
     /// Notes all warnings.
@@ -17,20 +20,31 @@ struct GroupAdvice {
             }
             guard group.priority == .ordered else { continue }
             for (name, offset) in zip(group.tips, site.tips).dropLast() {
-                guard let options = tips[name]?.options, options.maxDisplayDuration != nil,
-                    options.maxDisplayCount == nil
-                else { continue }
-                log.warn(
-                    "duration_orders_group",
-                    at: offset,
-                    found: "\"\(name)\", which only a duration ends",
-                    expected: "an invalidation that says the person is done with it",
-                    hint:
-                        "The next tip waits for the seconds on screen; invalidate the tip when its action was done."
-                )
+                check(name, tips[name]?.options, at: offset, &log)
             }
         }
         checkOrder(&log)
+    }
+
+    /// What stands before another tip in an ordered group must come to an end, and for the right reason.
+    private func check(_ name: String, _ options: TipOptions?, at offset: Int, _ log: inout ProblemLog) {
+        if hopeless.contains(name) {
+            log.warn(
+                "unreachable",
+                at: offset,
+                found: "\"\(name)\", which is never available",
+                expected: "a tip that can be shown before the next one",
+                hint: "The tips after it wait until it is invalidated."
+            )
+        }
+        guard let options, options.maxDisplayDuration != nil, options.maxDisplayCount == nil else { return }
+        log.warn(
+            "duration_orders_group",
+            at: offset,
+            found: "\"\(name)\", which only a duration ends",
+            expected: "an invalidation that says the person is done with it",
+            hint: "The next tip waits for the seconds on screen; invalidate the tip when its action was done."
+        )
     }
 
     /// Tips that ordered groups put in a circle: whichever comes first, another group says otherwise.

@@ -59,7 +59,7 @@ struct CatalogParser {
                 at: value.offset,
                 found: value.inWords,
                 expected: "an IANA time zone such as Asia/Tokyo",
-                hint: NearestName.hint(for: name, in: TimeZoneName.all)
+                hint: NameHint.of(name, in: TimeZoneName.all)
             )
             return nil
         }

@@ -43,10 +43,21 @@ public struct CatalogReader: Sendable {
     }
 
     /// Reads a value that may be part of another file, such as a golden case.
-    func read(_ value: LocatedJSON, log: ProblemLog) -> CatalogReading {
+    ///
+    /// - Parameters:
+    ///   - value: The catalog.
+    ///   - log: Where problems go; it knows the file.
+    ///   - isLenient: Whether rules may name what is not declared, as golden cases do.
+    /// - Returns: The catalog, where nothing keeps it from being used, and what was found.
+    func read(_ value: LocatedJSON, log: ProblemLog, isLenient: Bool = false) -> CatalogReading {
         var parser = CatalogParser(log: log)
         parser.read(value)
+        if isLenient {
+            parser.draft.declaresParameters = false
+            parser.draft.declaresEvents = false
+        }
         ReferenceChecks(parser.draft).run(&parser.log)
+        RuleChecks(parser.draft).run(&parser.log)
         CatalogAdvice(parser.draft).run(&parser.log)
         let errors = parser.log.errors
         return CatalogReading(

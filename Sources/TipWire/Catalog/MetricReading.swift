@@ -30,7 +30,7 @@ extension CatalogParser {
             at: value.offset,
             found: value.inWords,
             expected: "tap, action:<id>, donation:<event> or invalidation:<reason>",
-            hint: NearestName.hint(for: name, in: ["tap"] + reasons)
+            hint: NameHint.of(name, in: ["tap"] + reasons)
         )
         return nil
     }

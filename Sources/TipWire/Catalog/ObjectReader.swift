@@ -43,7 +43,7 @@ struct ObjectReader {
                 at: member.keyOffset,
                 found: "\"\(member.key)\"",
                 expected: "one of \(known.joined(separator: ", "))",
-                hint: NearestName.hint(for: member.key, in: known)
+                hint: NameHint.of(member.key, in: known)
             )
         }
     }

@@ -25,13 +25,7 @@ struct ReferenceChecks {
 
     private func checkTip(_ name: String, at offset: Int, _ log: inout ProblemLog) {
         guard !tips.contains(name), !templates.contains(where: { $0.matches(name) }) else { return }
-        log.error(
-            "unknown_tip",
-            at: offset,
-            found: "\"\(name)\"",
-            expected: "a tip of this file",
-            hint: NearestName.hint(for: name, in: tips)
-        )
+        log.missingName("tip", name, isListed: true, tips, at: offset)
     }
 
     private func checkGroups(_ log: inout ProblemLog) {
@@ -87,40 +81,42 @@ struct ReferenceChecks {
         case .donation(let event):
             guard draft.catalog.events[event] == nil else { return }
             let names = draft.catalog.events.keys.sorted()
-            note("event", event, isError: draft.declaresEvents, names, at: offset, &log)
+            log.missingName("event", event, isListed: draft.declaresEvents, names, at: offset)
         case .action(let action):
             let tip = draft.catalog.tips.first { $0.id == experiment.tip }
             let actions = ([tip?.copy] + experiment.variants.map(\.copy)).flatMap { $0?.actions ?? [] }.map(
                 \.id
             )
             guard !actions.contains(action) else { return }
-            note("action", action, isError: !actions.isEmpty, actions, at: offset, &log)
+            log.missingName("action", action, isListed: !actions.isEmpty, actions, at: offset)
         }
     }
+}
 
+extension ProblemLog {
     /// Notes a name that is not there: an error where the file lists such names, else a warning.
-    private func note(
+    mutating func missingName(
         _ kind: String,
         _ name: String,
-        isError: Bool,
+        isListed: Bool,
         _ names: [String],
-        at offset: Int,
-        _ log: inout ProblemLog
+        at offset: Int
     ) {
-        if isError {
-            log.error(
+        let article = kind.first.map { "aeio".contains($0) } ?? false ? "an" : "a"
+        if isListed {
+            error(
                 "unknown_\(kind)",
                 at: offset,
                 found: "\"\(name)\"",
-                expected: "an \(kind) of this file",
-                hint: NearestName.hint(for: name, in: names)
+                expected: "\(article) \(kind) of this file",
+                hint: NameHint.of(name, in: names)
             )
         } else {
-            log.warn(
+            warn(
                 "undeclared_\(kind)",
                 at: offset,
                 found: "\"\(name)\"",
-                expected: "an \(kind) that the file declares",
+                expected: "\(article) \(kind) that the file declares",
                 hint: "Declare it, so that a slip of the pen is found."
             )
         }

@@ -14,7 +14,7 @@ extension ProblemLog {
             at: offset,
             found: "\"\(word)\"",
             expected: "one of \(words.joined(separator: ", "))",
-            hint: NearestName.hint(for: word, in: words)
+            hint: NameHint.of(word, in: words)
         )
     }
 

@@ -130,7 +130,7 @@ struct CatalogErrorTests {
         ),
         (
             "a type of no name", "{parameters: {p: {type: ⟦'bool'}}}",
-            #"found "bool", expected one of boolean, number, string. [bad_value]"#
+            #"found "bool", expected one of boolean, number, string. Did you mean "boolean"? [bad_value]"#
         ),
         (
             "a default of another type", "{parameters: {p: {type: 'boolean', default: ⟦0}}}",
