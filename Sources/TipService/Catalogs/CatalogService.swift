@@ -68,7 +68,7 @@ package struct CatalogService: Sendable {
 
     private func revision(_ stored: Lifecycle.CatalogRevision?) throws -> Revision {
         guard let stored else { return Revision(number: 0, at: .epoch, catalog: Catalog()) }
-        let read = CatalogReader.read(stored.text, file: "revision \(stored.revision)")
+        let read = CatalogReader().read(stored.text, file: "revision \(stored.revision)")
         guard let catalog = read.catalog else { throw UnreadableCatalog(revision: stored.revision) }
         return Revision(number: stored.revision, at: stored.at, catalog: catalog)
     }
