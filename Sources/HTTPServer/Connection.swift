@@ -56,13 +56,19 @@ final class Connection: Sendable {
         }
     }
 
-    /// The header has arrived. False where the connection was shut down meanwhile.
+    /// The header has arrived.
+    ///
+    /// False where the connection was shut down meanwhile.
     func bodyBegins() -> Bool { enter(.body, within: limits.bodyTime) }
 
-    /// The request has arrived whole. False where the connection was shut down meanwhile.
+    /// The request has arrived whole.
+    ///
+    /// False where the connection was shut down meanwhile.
     func handlingBegins() -> Bool { enter(.handling, within: nil) }
 
-    /// The answer is made. False where the connection was shut down meanwhile.
+    /// The answer is made.
+    ///
+    /// False where the connection was shut down meanwhile.
     func answerBegins() -> Bool { enter(.answering, within: limits.answerTime) }
 
     /// The answer is sent: the next request may take the time of silence and that of a header.

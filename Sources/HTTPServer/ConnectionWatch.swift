@@ -78,7 +78,9 @@ private struct Drain {
     var bytesLeft: Int
     var deadline = ContinuousClock.now + .seconds(5)
 
-    /// Reads and drops what there is. False where the client has ended, or has used up its bytes or its time.
+    /// Reads and drops what there is.
+    ///
+    /// False where the client has ended, or has used up its bytes or its time.
     mutating func dropReceived(_ scratch: inout [UInt8]) -> Bool {
         while bytesLeft > 0 {
             let count = unsafe recv(descriptor, &scratch, scratch.count, Int32(MSG_DONTWAIT))

@@ -14,8 +14,9 @@ package struct HTTPAddress: Hashable, Sendable {
 
     /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, or `:8080` for all IPv4 addresses.
     ///
+    /// Nil where the text is none of these.
+    ///
     /// - Parameter text: host and port, joined by a colon.
-    /// - Returns: nil where it is none of these.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil

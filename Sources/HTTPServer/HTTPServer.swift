@@ -20,7 +20,9 @@
 /// size, and a header several times over the limit. One leniency of libmicrohttpd 0.9.75 is out of reach from
 /// here: within a chunked body it takes a bare LF for CR LF.
 package actor HTTPServer {
-    /// Answers a request. It is cancelled if the server stops and its grace is over.
+    /// Answers a request.
+    ///
+    /// It is cancelled if the server stops and its grace is over.
     package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
     /// Phrases the answer to a request that is refused before any handler sees it; the status is the refusal's.

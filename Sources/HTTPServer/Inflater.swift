@@ -32,6 +32,7 @@ struct Inflater: ~Copyable {
     /// - Parameters:
     ///   - coding: gzip or deflate.
     ///   - start: the first bytes of the data, which tell the two kinds of deflate apart.
+    /// - Throws: `outOfMemory`.
     init(_ coding: ContentCoding, start: [UInt8]) throws(Failure) {
         let bits: Int32
         if coding == .gzip {
@@ -67,6 +68,7 @@ struct Inflater: ~Copyable {
     ///   - piece: the next bytes as they came.
     ///   - output: where to append.
     ///   - limit: most bytes that the output may have in all.
+    /// - Throws: `corrupt`, `tooLarge`, `outOfMemory`.
     mutating func inflate(_ piece: Span<UInt8>, into output: inout [UInt8], limit: Int) throws(Failure) {
         guard !piece.isEmpty else { return }
         var scratch = [UInt8](repeating: 0, count: 32 << 10)

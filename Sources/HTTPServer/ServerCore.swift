@@ -64,7 +64,9 @@ final class ServerCore: Sendable {
         onFinish(summary)
     }
 
-    /// Sets memory aside for a body. False where all bodies together have too much.
+    /// Sets memory aside for a body.
+    ///
+    /// False where all bodies together have too much.
     func reserve(_ bytes: Int) -> Bool {
         let total = bodyBytes.wrappingAdd(bytes, ordering: .relaxed).newValue
         if total <= limits.allBodiesBytes { return true }

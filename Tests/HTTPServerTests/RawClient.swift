@@ -44,7 +44,9 @@ final class RawClient: Sendable {
         let number: Int32
     }
 
-    /// Sends all bytes. False where the server has closed the connection.
+    /// Sends all bytes.
+    ///
+    /// False where the server has closed the connection.
     @discardableResult
     func send(_ bytes: [UInt8]) async -> Bool {
         await Self.onThread { [descriptor] in
@@ -63,6 +65,18 @@ final class RawClient: Sendable {
     /// Sends text.
     @discardableResult
     func send(_ text: String) async -> Bool { await send(Array(text.utf8)) }
+
+    /// Sends each piece as a packet of its own.
+    func sendsAtOnce() {
+        var yes: Int32 = 1
+        _ = unsafe setsockopt(
+            descriptor,
+            Int32(IPPROTO_TCP),
+            TCP_NODELAY,
+            &yes,
+            socklen_t(MemoryLayout<Int32>.size)
+        )
+    }
 
     /// Ends sending, but not receiving.
     func endSending() {

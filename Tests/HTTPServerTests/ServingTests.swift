@@ -5,7 +5,7 @@ import Testing
 struct ServingTests {
     @Test("a GET has no body, and the connection stays open for the next")
     func keepAlive() async throws {
-        try await TestServer.run { address in
+        try await TestServer().run { address in
             let client = try await RawClient(address)
             for path in ["/a", "/b?x=1&y=a+b%21", "/c"] {
                 await client.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -28,7 +28,7 @@ struct ServingTests {
 
     @Test("a body arrives, whatever its framing", arguments: bodies)
     func body(why: String, framing: String) async throws {
-        try await TestServer.run { address in
+        try await TestServer().run { address in
             let client = try await RawClient(address)
             await client.send(
                 "POST /p HTTP/1.1\r\nHost: x\r\n\(framing)GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -40,7 +40,7 @@ struct ServingTests {
 
     @Test("a client that waits for leave to send its body gets it")
     func expectation() async throws {
-        try await TestServer.run { address in
+        try await TestServer().run { address in
             let client = try await RawClient(address)
             await client.send(
                 "POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-Continue\r\n\r\n"
@@ -53,7 +53,7 @@ struct ServingTests {
 
     @Test("HEAD has the headers of GET and no body")
     func head() async throws {
-        try await TestServer.run { address in
+        try await TestServer().run { address in
             let client = try await RawClient(address)
             await client.send("HEAD /h HTTP/1.1\r\nHost: x\r\n\r\nGET /next HTTP/1.1\r\nHost: x\r\n\r\n")
             let head = await client.receive(headOnly: true)
@@ -64,7 +64,7 @@ struct ServingTests {
 
     @Test("HTTP/1.0 needs no Host and ends the connection unless asked otherwise")
     func version10() async throws {
-        try await TestServer.run { address in
+        try await TestServer().run { address in
             let client = try await RawClient(address)
             await client.send("GET /old HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
             #expect(await client.receive().answers.first?.fields["connection"] == "Keep-Alive")
@@ -77,7 +77,7 @@ struct ServingTests {
 
     @Test("a client that wants the connection closed gets it closed")
     func close() async throws {
-        try await TestServer.run { address in
+        try await TestServer().run { address in
             let client = try await RawClient(address)
             await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             let received = await client.receiveAll()
@@ -94,7 +94,7 @@ struct ServingTests {
             seen.yield(request)
             return HTTPResponse(status: 204)
         }
-        try await TestServer.run(respond: respond) { address in
+        try await TestServer(respond: respond).run { address in
             let client = try await RawClient(address)
             await client.send(
                 "PATCH http://host:1/a/b%2Fc//?q&r=%C3%A9 HTTP/1.1\r\nHost: host:1\r\nX-Two: one\r\nx-two:\ttwo \r\n"
@@ -128,7 +128,7 @@ struct ServingTests {
         response.headers.add("Content-Length", "1")
         response.headers.add("Transfer-Encoding", "chunked")
         let answer = response
-        try await TestServer.run(respond: { _ in answer }) { address in
+        try await TestServer(respond: { _ in answer }).run { address in
             let client = try await RawClient(address)
             await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             let received = try #require(await client.receive().answers.first)
@@ -145,7 +145,7 @@ struct ServingTests {
 
     @Test("a status that is no final one is sent as 500", arguments: [0, 100, 101, 199, 600, -1])
     func strangeStatus(status: Int) async throws {
-        try await TestServer.run(respond: { _ in HTTPResponse(status: status) }) { address in
+        try await TestServer(respond: { _ in HTTPResponse(status: status) }).run { address in
             let client = try await RawClient(address)
             await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(await client.receive().statuses == [500])
@@ -155,7 +155,7 @@ struct ServingTests {
     @Test("a large answer arrives whole")
     func largeAnswer() async throws {
         let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
-        try await TestServer.run(respond: { _ in HTTPResponse(status: 200, body: body) }) { address in
+        try await TestServer(respond: { _ in HTTPResponse(status: 200, body: body) }).run { address in
             let client = try await RawClient(address)
             await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(await client.receive().answers.first?.body == body)
@@ -168,7 +168,7 @@ struct ServingTests {
             try? await Task.sleep(for: .milliseconds(200))
             return HTTPResponse(status: 200, text: request.path)
         }
-        try await TestServer.run(respond: respond) { address in
+        try await TestServer(respond: respond).run { address in
             let start = ContinuousClock.now
             let texts = try await withThrowingTaskGroup(of: String?.self) { group in
                 for index in 0..<100 {

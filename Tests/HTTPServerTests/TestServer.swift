@@ -1,8 +1,12 @@
 import HTTPServer
 
-/// A server that echoes, on a port of its own, for as long as a test uses it.
-enum TestServer {
-    /// Answers with the request's line and body: `METHOD path?query`, an empty line, the body.
+/// A server on a port of its own, for as long as a test uses it.
+struct TestServer {
+    var limits = HTTPLimits()
+    var onFinish: HTTPServer.Observer = { _ in }
+    var respond: HTTPServer.Handler = echo
+
+    /// Answers with the request's line and body: `METHOD path name=value…`, an empty line, the body.
     @Sendable
     static func echo(_ request: HTTPRequest) async -> HTTPResponse {
         var line = "\(request.method) \(request.path)"
@@ -10,13 +14,8 @@ enum TestServer {
         return HTTPResponse(status: 200, body: Array("\(line)\n\n".utf8) + request.body)
     }
 
-    /// Runs a test against a server.
-    static func run(
-        limits: HTTPLimits = HTTPLimits(),
-        onFinish: @escaping HTTPServer.Observer = { _ in },
-        respond: @escaping HTTPServer.Handler = echo,
-        _ test: (HTTPAddress) async throws -> Void
-    ) async throws {
+    /// Runs a test against the server.
+    func run(_ test: (HTTPAddress) async throws -> Void) async throws {
         let server = HTTPServer(
             address: HTTPAddress(host: "127.0.0.1", port: 0),
             limits: limits,
