@@ -1,4 +1,4 @@
-import HTTPServer
+package import HTTPServer
 import Synchronization
 import TipCore
 import TipStore
@@ -49,7 +49,9 @@ package final class Server: Sendable {
         http = HTTPServer(
             address: address, limits: limits,
             refuse: { refusal, _ in
-                Problem(refusal.status, refusal.code, refusal.detail).response
+                var response = Problem(refusal.status, refusal.reason.rawValue, refusal.detail).response
+                for field in refusal.headers.fields { response.headers.add(field.name, field.value) }
+                return response
             },
             respond: { await router.answer($0) })
     }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Postgres
+package import Postgres
 package import TipCore
 package import TipStore
 
@@ -96,7 +96,7 @@ package final class Workspace: Sendable {
         case .server(let settings): return (settings, nil)
         case .privateCluster:
             let folder = environment["TIPLEDGER_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? defaultFolder
-            let cluster = try await PrivateCluster.start(in: folder)
+            let cluster = try await PrivateCluster.start(folder: folder)
             return (cluster.settings, cluster)
         }
     }

@@ -1,5 +1,5 @@
 package import Reports
-package import TipCore
+import TipCore
 import TipStore
 
 /// Reports what experiments have found, from the tallies.

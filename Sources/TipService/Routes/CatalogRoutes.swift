@@ -1,5 +1,6 @@
 import HTTPServer
 import TipCore
+import TipStore
 import TipWire
 
 /// Routes that give and take the catalog, and switch tips off and on.
@@ -45,7 +46,7 @@ struct CatalogRoutes: Sendable {
         let service = CatalogService(workspace)
         let warnings = JSON.Member("warnings", .array(reading.warnings.map(\.json)))
         if request.http.queryValue("dryRun") == "1" {
-            return HTTPResponse(.object([.init("diff", try service.diff(to: catalog).json), warnings]))
+            return HTTPResponse(.object([.init("diff", try service.change(to: catalog).json), warnings]))
         }
         var at: Timestamp?
         if let text = request.http.queryValue("at") {
@@ -56,7 +57,7 @@ struct CatalogRoutes: Sendable {
         }
         let applied = try await service.apply(catalog, at: at)
         return HTTPResponse(
-            .object([.init("revision", .integer(Int64(applied.revision))), .init("diff", applied.diff.json), warnings]))
+            .object([.init("revision", .integer(Int64(applied.revision))), .init("diff", applied.change.json), warnings]))
     }
 
     private func flip(_ request: RoutedRequest, isOff: Bool) async throws -> HTTPResponse {

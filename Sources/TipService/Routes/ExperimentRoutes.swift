@@ -1,7 +1,8 @@
 import HTTPServer
 import JSONReading
 import Reports
-import TipCore
+package import TipCore
+import TipStore
 
 /// Routes over experiments: list, report, lifecycle.
 struct ExperimentRoutes: Sendable {
@@ -84,11 +85,11 @@ struct ExperimentRoutes: Sendable {
     /// The object in a body; an empty body is an empty object.
     private static func object(_ body: [UInt8]) throws -> JSON {
         guard !body.isEmpty else { return .object([]) }
-        do {
+        do throws(JSONFailure) {
             let value = JSON(try JSONValue.read(body))
             if case .object = value { return value }
-        } catch let failure as JSONFailure {
-            throw Problem(400, failure.code.rawValue, "\(failure.detail) at byte \(failure.offset).")
+        } catch {
+            throw Problem(400, error.code.rawValue, "\(error.detail) at byte \(error.offset).")
         }
         throw Problem(400, "malformed", "The body must be a JSON object.")
     }

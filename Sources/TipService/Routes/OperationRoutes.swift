@@ -1,6 +1,8 @@
 import HTTPServer
 import Synchronization
 import TipCore
+import TipStore
+import TipWire
 
 /// Routes for whoever runs the server: alive, ready, limits.
 struct OperationRoutes: Sendable {
