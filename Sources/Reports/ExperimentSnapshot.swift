@@ -12,7 +12,7 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     /// Where it stands.
     package var status: ExperimentRecord.Status
     /// The phase that was counted, as it was frozen at its start; nil for a draft.
-    package var phase: ExperimentPhase?
+    package var phase: FrozenPhase?
     /// The tip whose copy varies.
     package var tip: String
     /// What the team decided at the stop.
@@ -80,7 +80,7 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package init(
         experiment: String,
         status: ExperimentRecord.Status,
-        phase: ExperimentPhase?,
+        phase: FrozenPhase?,
         tip: String,
         decision: StopDecision? = nil,
         asOf: Timestamp,

@@ -3,7 +3,7 @@ import TipCore
 
 @Suite("What a person did in a phase is folded from the history")
 struct ParticipationFoldTests {
-    static let phase = ExperimentPhase(
+    static let phase = FrozenPhase(
         of: ExperimentDefinition(
             id: "copy",
             tip: "T",
@@ -37,9 +37,9 @@ struct ParticipationFoldTests {
     static func fold(
         _ history: [LoggedEvent],
         assigned: String? = "a",
-        phase: ExperimentPhase = phase
+        phase: FrozenPhase = phase
     ) -> Participation? {
-        var fold = ParticipationFold(phase: phase, experiment: "copy", assigned: assigned) { $0 == "T" }
+        var fold = ParticipationFold(phase: phase, experiment: "copy", assigned: { _ in assigned }) { $0 == "T" }
         for event in history { fold.apply(event) }
         return fold.result
     }

@@ -63,7 +63,7 @@ package struct ExperimentService: Sendable {
     package func start(
         _ id: String,
         at instant: Timestamp? = nil,
-        assignment: ExperimentPhase.AssignmentSource = .hash,
+        assignment: FrozenPhase.AssignmentSource = .hash,
         eventID: String? = nil
     ) async throws {
         let catalog = try CatalogService(workspace).current()
@@ -71,7 +71,7 @@ package struct ExperimentService: Sendable {
         let instant = instant ?? workspace.now()
         try await workspace.store.project.decide(at: instant, id: eventID) { state in
             guard let definition = entry.definition else { throw LifecycleError(.notStarted, subject: id) }
-            let phase = ExperimentPhase(
+            let phase = FrozenPhase(
                 of: definition,
                 salt: id,
                 assignment: assignment,

@@ -64,7 +64,7 @@ struct CatalogRoutes: Sendable {
         let tip = request.capture("tip")
         try await workspace.store.project.refresh()
         let known = try CatalogService(workspace).current().catalog.tips.map(\.id)
-        guard known.contains(where: { $0 == tip || TipTemplate($0)?.matches(tip) ?? false }) else {
+        guard known.contains(where: { $0 == tip || TipTemplate(id: $0)?.matches(tip) ?? false }) else {
             throw Problem(
                 404, "unknown_tip", "The catalog has no such tip.", hint: NearestName.hint(for: tip, among: known))
         }

@@ -88,7 +88,7 @@ struct SnapshotCounter: Sendable {
     }
 }
 
-extension ExperimentPhase {
+extension FrozenPhase {
     /// The last exposure whose window on the primary metric has closed at an instant.
     func lastMatured(asOf instant: Timestamp) -> Timestamp {
         guard let within = metrics[0].within else { return instant }

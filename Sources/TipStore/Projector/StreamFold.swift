@@ -92,7 +92,7 @@ struct StreamFold: Sendable {
         guard let since = changes.map(\.at).min(), mark.seq > 0, !tips.isEmpty else {
             return try await rewrite([], batch: [], from: mark, to: to)
         }
-        let templates = tips.compactMap { TipTemplate($0) }
+        let templates = tips.compactMap { TipTemplate(id: $0) }
         let names = try await log.words.ids(of: .tip) { name in
             tips.contains(name) || templates.contains { $0.matches(name) }
         }

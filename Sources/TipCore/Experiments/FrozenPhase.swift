@@ -2,7 +2,7 @@
 ///
 /// It is frozen when it starts and stands in its start event, so that a stranger can recompute every
 /// assignment and every count from an export of the log.
-public struct ExperimentPhase: Hashable, Sendable {
+public struct FrozenPhase: Hashable, Sendable {
     /// Counts from 1.
     public var number: Int
     /// The tip whose copy varies; may be a template with `{item}`.
