@@ -28,7 +28,7 @@ struct BellIntegral {
         }
         let lower = try edge(from: peak, step: -width, under: top - Self.depth)
         let upper = try edge(from: peak, step: width, under: top - Self.depth)
-        return try finite(exp(top) * trapezoid(from: lower, to: upper, top: top))
+        return try settled(exp(top) * trapezoid(from: lower, to: upper, top: top))
     }
 
     /// The place of the peak, near enough that the integrand there is within a few per cent of it.
