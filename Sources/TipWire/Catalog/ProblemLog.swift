@@ -58,6 +58,11 @@ struct ProblemLog {
         )
     }
 
+    /// Takes over errors of another log.
+    mutating func take(errors: [CatalogProblem]) {
+        foundErrors += errors
+    }
+
     private func problem(
         _ code: String,
         _ offset: Int,

@@ -4,13 +4,11 @@ import TipCore
 struct ReferenceChecks {
     private let draft: CatalogDraft
     private let tips: [String]
-    private let templates: [TipTemplate]
 
     /// Checks a draft that was read to its end.
     init(_ draft: CatalogDraft) {
         self.draft = draft
         tips = draft.catalog.tips.map(\.id)
-        templates = tips.compactMap { TipTemplate($0) }
     }
 
     /// Notes all that is wrong.
@@ -24,8 +22,18 @@ struct ReferenceChecks {
     }
 
     private func checkTip(_ name: String, at offset: Int, _ log: inout ProblemLog) {
-        guard !tips.contains(name), !templates.contains(where: { $0.matches(name) }) else { return }
-        log.missingName("tip", name, isListed: true, tips, at: offset)
+        guard !tips.contains(name) else { return }
+        if let template = tips.first(where: { TipTemplate($0)?.matches(name) ?? false }) {
+            log.error(
+                "unknown_tip",
+                at: offset,
+                found: "\"\(name)\", an item of a reusable tip",
+                expected: "a tip of this file",
+                hint: "Name the reusable tip itself: \"\(template)\"."
+            )
+        } else {
+            log.missingName("tip", name, isListed: true, tips, at: offset)
+        }
     }
 
     private func checkGroups(_ log: inout ProblemLog) {
@@ -57,16 +65,35 @@ struct ReferenceChecks {
                 )
                 continue
             }
-            if let other = seen.first(where: { $0.template.overlaps(template) }) {
-                log.error(
-                    "ambiguous_template",
-                    at: site.id,
-                    found: "\"\(id)\"",
-                    expected: "a template that shares no id with \"\(other.id)\"",
-                    hint: "Some ids would be items of both tips."
-                )
-            }
+            checkOverlap(id, template, with: seen, at: site.id, &log)
             seen.append((id, template))
+        }
+    }
+
+    private func checkOverlap(
+        _ id: String,
+        _ template: TipTemplate,
+        with others: [(id: String, template: TipTemplate)],
+        at offset: Int,
+        _ log: inout ProblemLog
+    ) {
+        guard let other = others.first(where: { $0.template.overlaps(template) }) else { return }
+        if other.template == template {
+            log.error(
+                "ambiguous_template",
+                at: offset,
+                found: "\"\(id)\"",
+                expected: "a template that differs from \"\(other.id)\" outside the braces",
+                hint: "Every id of one is an id of the other."
+            )
+        } else {
+            log.warn(
+                "overlapping_templates",
+                at: offset,
+                found: "\"\(id)\" beside \"\(other.id)\"",
+                expected: "templates that share no id",
+                hint: "An id that both match belongs to the one with more letters outside the braces."
+            )
         }
     }
 

@@ -21,6 +21,13 @@ struct CatalogAdviceTests {
         ),
         ("the braces of a reusable tip", "{tips: [{id: 'new-trail-{item}', title: 'T'}]}", []),
         (
+            "an id that could be an item of two tips",
+            "{tips: [{id: 'a-{item}', title: 'T'}, {id: ⟦'a-b-{item}', title: 'T'}]}",
+            [
+                #"found "a-b-{item}" beside "a-{item}", expected templates that share no id. An id that both match belongs to the one with more letters outside the braces. [overlapping_templates]"#
+            ]
+        ),
+        (
             "an id that is a position", "{tips: [{id: ⟦'tip_3', title: 'T'}]}",
             [
                 #"found "tip_3", expected an id that is not a position. A changed id is a new tip: people who closed the old one see it again. [unstable_id]"#

@@ -102,8 +102,8 @@ struct CatalogErrorTests {
             #"found "a}", expected one pair of braces around a word, such as new-trail-{item}. [bad_template]"#
         ),
         (
-            "an id that could be an item of two tips", "{tips: [{id: 'a-{item}'}, {id: ⟦'a-b-{item}'}]}",
-            #"found "a-b-{item}", expected a template that shares no id with "a-{item}". Some ids would be items of both tips. [ambiguous_template]"#
+            "one template under two names", "{tips: [{id: 'a-{item}'}, {id: ⟦'a-{trail}'}]}",
+            #"found "a-{trail}", expected a template that differs from "a-{item}" outside the braces. Every id of one is an id of the other. [ambiguous_template]"#
         ),
     ]
 
@@ -171,6 +171,10 @@ struct CatalogErrorTests {
         (
             "a group of an unknown tip", "{tips: [{id: 'welcome'}], groups: [{id: 'g', tips: [⟦'welcom']}]}",
             #"found "welcom", expected a tip of this file. Did you mean "welcome"? [unknown_tip]"#
+        ),
+        (
+            "a group of an item", "{tips: [{id: 'trail-{item}'}], groups: [{id: 'g', tips: [⟦'trail-7']}]}",
+            #"found "trail-7", an item of a reusable tip, expected a tip of this file. Name the reusable tip itself: "trail-{item}". [unknown_tip]"#
         ),
         (
             "a tip twice in a group", "{tips: [{id: 't'}], groups: [{id: 'g', tips: ['t', ⟦'t']}]}",

@@ -201,7 +201,7 @@ struct CatalogReaderTests {
     func namespace() throws {
         let experiment = try Self.catalog(
             """
-            {tips: [{id: 't-{item}'}], experiments: [{id: 'x', tip: 't-7', unit: 'device', inclusion: 0.5,
+            {tips: [{id: 't-{item}'}], experiments: [{id: 'x', tip: 't-{item}', unit: 'device', inclusion: 0.5,
              namespace: {id: 'n', from: 0, to: 0.5}, variants: [{id: 'a'}]}]}
             """
         ).experiments.first
