@@ -41,7 +41,7 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package var optedOut: Int64 = 0
     /// The events behind the counts of the arms.
     package var countedEvents: Int64 = 0
-    /// Those of them that arrived more than an hour after they happened.
+    /// Those of them that came more than an hour behind the newest event of their stream.
     package var lateEvents: Int64 = 0
     /// Whether the arms include people whose window is open, as `--partial` asks.
     package var isPartial = false

@@ -165,7 +165,7 @@ actor Lane {
             return try await connection.transaction { connection throws -> (AppendGroup, [Int: Int64]) in
                 var group = group
                 if !isFirst {
-                    _ = try connection.takePlaces(group.places.map { ($0.stream, 0) })
+                    try connection.lockHeads(of: group)
                     let stored = try connection.existing(group.openKeys)
                     group.recognise(stored, assigned: before)
                     group.decide(against: stored.rows(words: words))

@@ -133,7 +133,8 @@ extension StoredEvent {
         logged = LoggedEvent(
             event: event,
             receivedAt: stored.receivedAt,
-            isBot: stored.flags.contains(.bot)
+            isBot: stored.flags.contains(.bot),
+            isLate: stored.flags.contains(.late)
         )
     }
 }
