@@ -14,25 +14,34 @@ struct BellIntegral {
     private static let depth = 42.0
 
     /// The most points that are tried before the integral counts as not computable.
-    private static let mostPoints = 1 << 17
+    private static let mostPoints = 1 << 20
 
     /// Integrates, starting the search for the peak at a guess, with steps of about its width.
     func value(near guess: Double, width: Double) throws(Undefined) -> Double {
-        guard guess.isFinite, width.isFinite, width > 0 else { throw .notComputable }
-        let peak = try peak(near: guess, width: width)
-        let top = logIntegrand(peak)
+        let top = logIntegrand(try peak(near: guess, width: width))
         guard top.isFinite else {
             // Nothing to see even at the peak: the integral is below the range of double.
             guard top < 0 else { throw .notComputable }
             return 0
         }
-        let lower = try edge(from: peak, step: -width, under: top - Self.depth)
-        let upper = try edge(from: peak, step: width, under: top - Self.depth)
-        return try finite(exp(top) * trapezoid(from: lower, to: upper, top: top))
+        let range = try range(near: guess, width: width)
+        let sum = try Self.trapezoid(over: range, finest: width) { exp(logIntegrand($0) - top) }
+        return try settled(exp(top) * sum)
+    }
+
+    /// Where the integrand is not negligible against its peak.
+    func range(near guess: Double, width: Double) throws(Undefined) -> Interval {
+        let peak = try peak(near: guess, width: width)
+        let floor = logIntegrand(peak) - Self.depth
+        return try Interval(
+            lower: edge(from: peak, step: -width, under: floor),
+            upper: edge(from: peak, step: width, under: floor)
+        )
     }
 
     /// The place of the peak, near enough that the integrand there is within a few per cent of it.
     private func peak(near guess: Double, width: Double) throws(Undefined) -> Double {
+        guard guess.isFinite, width.isFinite, width > 0 else { throw .notComputable }
         var middle = guess
         var height = logIntegrand(guess)
         var step = width
@@ -59,7 +68,7 @@ struct BellIntegral {
     }
 
     /// Where the integrand has fallen under a floor, walking away from the peak.
-    private func edge(from peak: Double, step: Double, under floor: Double) throws(Undefined) -> Double {
+    private func edge(from peak: Double, step: Double, under floor: Double) -> Double {
         var inside = peak
         var stride = step
         var outside = peak + stride
@@ -68,7 +77,6 @@ struct BellIntegral {
             stride *= 1.5
             outside = inside + stride
         }
-        guard outside.isFinite else { throw .notComputable }
         for _ in 0..<5 {
             let middle = inside + (outside - inside) / 2
             if logIntegrand(middle) > floor { inside = middle } else { outside = middle }
@@ -76,22 +84,31 @@ struct BellIntegral {
         return outside
     }
 
-    /// The integral of the integrand divided by its peak, with ever more points until two agree.
-    private func trapezoid(from lower: Double, to upper: Double, top: Double) throws(Undefined) -> Double {
-        var intervals = 32
-        var step = (upper - lower) / Double(intervals)
+    /// The integral of a function that vanishes at both ends, with ever more points until two agree.
+    ///
+    /// The first points stand no wider apart than the finest feature of the function.
+    static func trapezoid(
+        over range: Interval,
+        finest: Double,
+        _ function: (Double) -> Double
+    ) throws(Undefined) -> Double {
+        let length = range.upper - range.lower
+        let wanted = max(32, (length / finest).rounded(.up))
+        guard wanted < Double(mostPoints) else { throw .notComputable }
+        var intervals = Int(wanted)
+        var step = length / wanted
         var sum = 0.0
-        for i in 1..<intervals { sum += exp(logIntegrand(lower + Double(i) * step) - top) }
-        while intervals < Self.mostPoints {
+        for i in 1..<intervals { sum += function(range.lower + Double(i) * step) }
+        while intervals < mostPoints {
             var between = 0.0
-            for i in 0..<intervals { between += exp(logIntegrand(lower + (Double(i) + 0.5) * step) - top) }
+            for i in 0..<intervals { between += function(range.lower + (Double(i) + 0.5) * step) }
             let refined = (sum + between) / 2
             // The error squares with each halving: agreement to 1e-7 means the finer sum is exact.
-            let settled = abs(refined - sum) <= 1e-7 * refined
+            let agrees = abs(refined - sum) <= 1e-7 * refined
             sum += between
             intervals *= 2
             step /= 2
-            if settled { return sum * step }
+            if agrees { return sum * step }
         }
         throw .notComputable
     }

@@ -44,13 +44,13 @@ package struct Beta: Hashable, Sendable {
     /// The x with P(X ≤ x) = p.
     package func quantile(_ p: Double) throws(Undefined) -> Double {
         try probability(p)
-        return try finite(cbm_beta_quantile(a, b, p))
+        return try settled(cbm_beta_quantile(a, b, p))
     }
 
     /// The x with P(X > x) = p.
     package func upperQuantile(_ p: Double) throws(Undefined) -> Double {
         try probability(p)
-        return try finite(cbm_beta_upper_quantile(a, b, p))
+        return try settled(cbm_beta_upper_quantile(a, b, p))
     }
 
     /// The interval that leaves α/2 on either side.

@@ -29,7 +29,7 @@ extension Pair where Sample == Proportion {
                         }
                     )
             }
-        return min(1, try finite(tails))
+        return min(1, try settled(tails))
     }
 
     /// The first number of a range that satisfies a condition which, once true, stays true.

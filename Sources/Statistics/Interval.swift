@@ -8,8 +8,8 @@ package struct Interval: Hashable, Sendable {
 
     /// Creates an interval from its ends, both of which are finite.
     init(lower: Double, upper: Double) throws(Undefined) {
-        self.lower = try finite(lower)
-        self.upper = try finite(upper)
+        self.lower = try settled(lower)
+        self.upper = try settled(upper)
     }
 
     /// Creates the interval that reaches as far below a centre as above it.

@@ -22,6 +22,6 @@ package struct Level: Hashable, Sendable {
 
     /// The standard normal quantile z with P(|Z| > z) = α.
     var twoSidedZ: Double {
-        get throws(Undefined) { try finite(Normal.upperQuantile(alpha / 2)) }
+        get throws(Undefined) { try settled(Normal.upperQuantile(alpha / 2)) }
     }
 }

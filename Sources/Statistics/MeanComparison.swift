@@ -23,15 +23,15 @@ package struct TTest: Hashable, Sendable {
     /// Tests an estimate of known standard error; the source of every t interval in this room.
     init(estimate: Double, variance: Double, degreesOfFreedom: Double, level: Level) throws(Undefined) {
         guard variance > 0 else { throw variance.isNaN ? .notComputable : .zeroVariance }
-        self.estimate = try finite(estimate)
-        self.standardError = try finite(variance.squareRoot())
+        self.estimate = try settled(estimate)
+        self.standardError = try settled(variance.squareRoot())
         self.degreesOfFreedom = degreesOfFreedom
         let law = try StudentT(degreesOfFreedom: degreesOfFreedom)
         interval = try Interval(
             around: estimate,
             halfWidth: law.upperQuantile(level.alpha / 2) * standardError
         )
-        p = try finite(law.twoSidedTail(estimate / standardError))
+        p = try settled(law.twoSidedTail(estimate / standardError))
     }
 }
 
@@ -47,8 +47,8 @@ package struct Effect: Hashable, Sendable {
     package var standardError: Double { variance.squareRoot() }
 
     init(estimate: Double, variance: Double) throws(Undefined) {
-        self.estimate = try finite(estimate)
-        self.variance = try finite(variance)
+        self.estimate = try settled(estimate)
+        self.variance = try settled(variance)
     }
 }
 
@@ -111,7 +111,7 @@ extension Pair where Sample == Summary {
         // As shares of the sum, so that no square leaves the range of double.
         let controlShare = control / sum
         let treatmentShare = treatment / sum
-        return try finite(
+        return try settled(
             1
                 / (controlShare * controlShare / (self.control.count - 1)
                     + treatmentShare * treatmentShare / (self.treatment.count - 1))

@@ -37,7 +37,7 @@ package struct SampleRatioTest: Hashable, Sendable {
             let distance = arm.people - expected
             return sum + distance * (distance / expected)
         }
-        chiSquare = try finite(statistic)
+        chiSquare = try settled(statistic)
         degreesOfFreedom = arms.count - 1
         p = try ChiSquare(degreesOfFreedom: Double(degreesOfFreedom)).upperTail(chiSquare)
     }

@@ -75,7 +75,7 @@ extension Undefined: CustomStringConvertible {
 /// Lets a computed number pass if it is finite.
 ///
 /// The last step of every formula: intermediate overflow becomes a reason instead of a NaN.
-func finite(_ value: Double) throws(Undefined) -> Double {
+func settled(_ value: Double) throws(Undefined) -> Double {
     guard value.isFinite else { throw .notComputable }
     return value
 }

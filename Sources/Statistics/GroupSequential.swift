@@ -1,0 +1,142 @@
+import Foundation
+
+/// How much of the error rate may be spent by a time (formula S4).
+package enum ErrorSpending: Hashable, Sendable {
+    /// α tᵏ; the square is what a planned experiment here spends.
+    case power(Double)
+    /// 2 − 2Φ(z_{α/2}/√t): nearly nothing early, nearly all at the end.
+    case obrienFleming
+
+    /// The error spent by a fraction of the planned information.
+    func spent(_ alpha: Double, by time: Double) throws(Undefined) -> Double {
+        switch self {
+        case .power(let exponent):
+            guard exponent > 0, exponent.isFinite else { throw .outOfRange }
+            return alpha * pow(time, exponent)
+        case .obrienFleming:
+            return 2 * Normal.upperTail(try Normal.upperQuantile(alpha / 2) / time.squareRoot())
+        }
+    }
+}
+
+/// The bounds of a group sequential test: how far z must go at each look to decide.
+///
+/// Lan and DeMets (1983): the looks may fall at any times, as long as the error spent by each is what
+/// the spending function says. Bounds stand on the z scale and are cut at 8, where spending is so
+/// little that no data would reach it.
+package struct GroupSequential: Hashable, Sendable {
+    /// The largest bound.
+    package static let highestBound = 8.0
+
+    /// The most looks that are computed.
+    package static let mostLooks = 1000
+
+    /// The times of the looks, as fractions of the planned information.
+    package let times: [Double]
+
+    /// The bound of |z|, or of z where the test is one-sided, at each look.
+    package let bounds: [Double]
+
+    /// Whether a z below minus the bound decides too.
+    package let isTwoSided: Bool
+
+    /// The error rate over all looks.
+    package let level: Level
+
+    /// Computes the bounds of looks at rising times in 0…1.
+    package init(
+        times: [Double],
+        spending: ErrorSpending = .power(2),
+        level: Level = .fivePercent,
+        isTwoSided: Bool = true
+    ) throws(Undefined) {
+        try Self.check(times)
+        self.times = times
+        self.level = level
+        self.isTwoSided = isTwoSided
+        var found: [Double] = []
+        var paths = SubDensity(drift: 0)
+        var spent = 0.0
+        for (index, time) in times.enumerated() {
+            let total = try spending.spent(level.alpha, by: time)
+            let bound = Self.bound(paths, at: time, spending: max(0, total - spent), isTwoSided)
+            found.append(bound)
+            spent = total
+            let edge = bound * time.squareRoot()
+            let next = index + 1 < times.count ? times[index + 1] : nil
+            paths.advance(to: time, between: isTwoSided ? -edge : -.infinity, and: edge, then: next)
+        }
+        bounds = found
+    }
+
+    /// Computes the bounds of so many equally spaced looks, the last at the planned end.
+    package init(
+        looks: Int,
+        spending: ErrorSpending = .power(2),
+        level: Level = .fivePercent,
+        isTwoSided: Bool = true
+    ) throws(Undefined) {
+        guard looks >= 1, looks <= Self.mostLooks else { throw .outOfRange }
+        let times = (1...looks).map { Double($0) / Double(looks) }
+        try self.init(times: times, spending: spending, level: level, isTwoSided: isTwoSided)
+    }
+
+    /// Refuses times that do not rise within 0…1, or rise too little for the integration.
+    private static func check(_ times: [Double]) throws(Undefined) {
+        guard !times.isEmpty else { throw .mismatched }
+        guard times.count <= mostLooks else { throw .outOfRange }
+        var last = 0.0
+        for time in times {
+            guard time.isFinite else { throw .notFinite }
+            guard time > last, time <= 1, time - last > 1e-6 * time else { throw .looksOutOfOrder }
+            last = time
+        }
+    }
+
+    /// The z at which so much error is spent, by halving; the chance falls as the bound rises.
+    private static func bound(
+        _ paths: SubDensity,
+        at time: Double,
+        spending error: Double,
+        _ isTwoSided: Bool
+    ) -> Double {
+        func spent(_ z: Double) -> Double {
+            let edge = z * time.squareRoot()
+            return paths.above(edge, at: time) + (isTwoSided ? paths.below(-edge, at: time) : 0)
+        }
+        guard error > 0, spent(highestBound) < error else { return highestBound }
+        var (low, high) = (isTwoSided ? 0 : -highestBound, highestBound)
+        for _ in 0..<48 {
+            let middle = (low + high) / 2
+            if spent(middle) > error { low = middle } else { high = middle }
+        }
+        return (low + high) / 2
+    }
+
+    /// The probability that some look decides, in either direction, if z has this mean at full information.
+    package func power(drift: Double) throws(Undefined) -> Double {
+        guard drift.isFinite else { throw .notFinite }
+        guard abs(drift) < 1000 else { return 1 }
+        var paths = SubDensity(drift: drift)
+        var power = 0.0
+        for (index, time) in times.enumerated() {
+            let edge = bounds[index] * time.squareRoot()
+            power += paths.above(edge, at: time) + (isTwoSided ? paths.below(-edge, at: time) : 0)
+            let next = index + 1 < times.count ? times[index + 1] : nil
+            paths.advance(to: time, between: isTwoSided ? -edge : -.infinity, and: edge, then: next)
+        }
+        return min(1, power)
+    }
+
+    /// How many times more people the plan needs than a test with a single look, for the same power.
+    package func inflation(power: Double) throws(Undefined) -> Double {
+        guard power < 1 else { throw .outOfRange }
+        let alpha = isTwoSided ? level.alpha / 2 : level.alpha
+        let single = try Normal.upperQuantile(alpha) + Normal.quantile(power)
+        guard power > level.alpha, single > 0 else { throw .outOfRange }
+        let drift = try risingRoot(of: power, from: 0, to: single) { drift throws(Undefined) in
+            try self.power(drift: drift)
+        }
+        return (drift / single) * (drift / single)
+    }
+}
