@@ -1,6 +1,7 @@
 package import Statistics
+package import TipCore
 
-/// One variant compared with the baseline, at fixed horizon.
+/// One variant compared with the baseline.
 package struct Comparison: Hashable, Sendable {
     /// The variant.
     package let variant: String
@@ -26,20 +27,26 @@ package struct Comparison: Hashable, Sendable {
     /// The p-value after Holm's correction over the experiment's comparisons.
     package internal(set) var pAdjusted: Figure<Double>
 
-    /// The probability that the variant's rate is the higher one, from uniform priors.
+    /// The probability that the variant's rate is the better one, from uniform priors.
     package let chanceToBeat: Figure<Double>
 
     /// The rate given away on average by shipping the variant, from uniform priors.
     package let expectedLoss: Figure<Double>
 
-    /// What the adjusted p-value says at this level.
+    /// What can be said about the variant at this level.
     package internal(set) var verdict: Verdict
 
+    /// Which way of the rate is better.
+    package let direction: MetricDefinition.Direction
+
+    /// The counts behind the figures.
+    let pair: Pair<Proportion>
+
     /// What can be said about a variant.
-    package enum Verdict: String, Hashable, Sendable, Codable {
-        /// Its rate is higher, beyond what chance explains.
+    package enum Verdict: String, Hashable, Sendable, CaseIterable {
+        /// Its rate is the better one, beyond what chance explains.
         case better
-        /// Its rate is lower, beyond what chance explains.
+        /// Its rate is the worse one, beyond what chance explains.
         case worse
         /// Chance explains the difference.
         case inconclusive
@@ -48,9 +55,17 @@ package struct Comparison: Hashable, Sendable {
     }
 
     /// Compares a variant with the baseline; the adjustment comes when all comparisons are there.
-    init(variant: String, baseline: String, _ pair: Pair<Proportion>, _ level: Level) {
+    init(
+        variant: String,
+        baseline: String,
+        _ pair: Pair<Proportion>,
+        _ direction: MetricDefinition.Direction,
+        _ level: Level
+    ) {
         self.variant = variant
         self.baseline = baseline
+        self.direction = direction
+        self.pair = pair
         difference = Figure { () throws(Undefined) in try pair.difference() }
         differenceInterval = Figure { () throws(Undefined) in try pair.newcombeInterval(level) }
         lift = Figure { () throws(Undefined) in try pair.lift() }
@@ -61,7 +76,7 @@ package struct Comparison: Hashable, Sendable {
         // Without people the beliefs are the priors: a chance of one half would look like a finding.
         let beliefs = Figure { () throws(Undefined) in
             _ = try pair.difference()
-            return try pair.map { arm throws(Undefined) in try arm.posterior() }
+            return try pair.towards(direction).map { arm throws(Undefined) in try arm.posterior() }
         }
         chanceToBeat = beliefs.flatMap { beliefs throws(Undefined) in try beliefs.chanceToBeat() }
         expectedLoss = beliefs.flatMap { beliefs throws(Undefined) in try beliefs.expectedLoss() }
@@ -70,26 +85,27 @@ package struct Comparison: Hashable, Sendable {
     /// Takes the adjusted p-value, and with it the verdict.
     mutating func settle(pAdjusted: Double, _ level: Level) {
         self.pAdjusted = .value(pAdjusted)
-        let difference = difference.value ?? 0
+        settle(isSignificant: pAdjusted <= level.alpha)
+    }
+
+    /// Takes the verdict from whether chance explains the difference.
+    mutating func settle(isSignificant: Bool) {
+        guard let difference = difference.value else {
+            verdict = .noData
+            return
+        }
         verdict =
-            pAdjusted > level.alpha || difference == 0 ? .inconclusive : difference > 0 ? .better : .worse
+            !isSignificant || difference == 0
+            ? .inconclusive : (difference > 0) == (direction == .up) ? .better : .worse
     }
 }
 
-extension Comparison: Encodable {
-    /// Writes the members of a comparison at fixed horizon.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: ReportKey.self)
-        try container.encode(variant, forKey: "variant")
-        try container.encode(baseline, forKey: "baseline")
-        try container.encode(difference, forKey: "difference")
-        try container.encode(differenceInterval, forKey: "differenceInterval")
-        try container.encode(lift, forKey: "lift")
-        try container.encode(liftInterval, forKey: "liftInterval")
-        try container.encode(p, forKey: "p")
-        try container.encode(pAdjusted, forKey: "pAdjusted")
-        try container.encode(chanceToBeat, forKey: "chanceToBeat")
-        try container.encode(expectedLoss, forKey: "expectedLoss")
-        try container.encode(verdict, forKey: "verdict")
+extension Pair where Sample == Proportion {
+    /// The pair in which more is better: the rates of those who did not convert where less is.
+    fileprivate func towards(_ direction: MetricDefinition.Direction) throws(Undefined) -> Pair {
+        guard direction == .down else { return self }
+        return try map { arm throws(Undefined) in
+            try Proportion(conversions: arm.failures, people: arm.people)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Statistics
 import Testing
+import TipCore
 
 @testable import Reports
 
@@ -9,7 +10,8 @@ struct AnalysisTests {
     private func analyse(
         _ arms: [(Int64, Int64)],
         baseline: String? = nil,
-        weights: [String: Double] = [:]
+        weights: [String: Double] = [:],
+        direction: MetricDefinition.Direction = .up
     ) throws -> Analysis {
         let variants = arms.enumerated().map { index, arm in
             VariantCounts(variant: "v\(index + 1)", people: arm.1, conversions: arm.0)
@@ -17,7 +19,8 @@ struct AnalysisTests {
         return try analysis(
             of: ExperimentCounts(experiment: "e", variants: variants),
             baseline: baseline,
-            weights: weights
+            weights: weights,
+            direction: direction
         )
     }
 
@@ -110,6 +113,19 @@ struct AnalysisTests {
         #expect(analysis.comparisons.map(\.variant) == ["v1", "v3"])
         #expect(analysis.comparisons.map(\.baseline) == ["v2", "v2"])
         #expect(analysis.comparisons.map { $0.lift.value ?? 0 } == [-0.5, 0.5])
+    }
+
+    @Test("where less is better, verdict, chance and loss are those of the people who did not convert")
+    func direction() throws {
+        let arms: [(Int64, Int64)] = [(160, 1000), (100, 1000)]
+        let missed = arms.map { ($0.1 - $0.0, $0.1) }
+        let less = try #require(try analyse(arms, direction: .down).comparisons.first)
+        let more = try #require(try analyse(missed).comparisons.first)
+
+        #expect(less.verdict == .better)
+        #expect(less.chanceToBeat == more.chanceToBeat)
+        #expect(less.expectedLoss == more.expectedLoss)
+        #expect(less.difference == .value(-0.06), "figures stay those of the rate itself")
     }
 
     static let problems: [(why: String, arms: [(Int64, Int64)], baseline: String?, text: String)] = [

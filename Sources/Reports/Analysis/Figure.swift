@@ -43,36 +43,9 @@ extension Figure: Sendable where Value: Sendable {}
 extension Figure: Equatable where Value: Equatable {}
 extension Figure: Hashable where Value: Hashable {}
 
-/// The name of a member of a report in JSON.
-package struct ReportKey: CodingKey, ExpressibleByStringLiteral {
-    /// The name as it is written.
-    package let stringValue: String
-
-    /// Always nil: reports have no members named by number.
-    package var intValue: Int? { nil }
-
-    /// Creates a key from its name.
-    package init(stringLiteral name: String) { stringValue = name }
-
-    /// Creates a key from its name.
-    package init(stringValue: String) { self.stringValue = stringValue }
-
-    /// Creates nothing: reports have no members named by number.
-    package init?(intValue: Int) { nil }
-
-    /// The key of the reason that stands beside a null.
-    var reason: ReportKey { ReportKey(stringValue: stringValue + "Reason") }
-}
-
-extension KeyedEncodingContainer where Key == ReportKey {
-    /// Writes a figure under its key, or null there and the reason beside it.
-    mutating func encode(_ figure: Figure<some Encodable>, forKey key: ReportKey) throws {
-        switch figure {
-        case .value(let value):
-            try encode(value, forKey: key)
-        case .missing(let reason):
-            try encodeNil(forKey: key)
-            try encode(reason, forKey: key.reason)
-        }
+extension Figure where Value == Double {
+    /// A part as a share of a whole, or the reason why there is no whole.
+    static func share(_ part: Int64, of whole: Int64, orElse reason: String) -> Figure {
+        whole > 0 ? .value(Double(part) / Double(whole)) : .missing(reason: reason)
     }
 }

@@ -1,4 +1,5 @@
 package import Statistics
+package import TipCore
 
 /// The findings of one experiment from its counts, at fixed horizon.
 package struct Analysis: Hashable, Sendable {
@@ -13,6 +14,12 @@ package struct Analysis: Hashable, Sendable {
 
     /// Whether people came to the variants in the shares that the weights say.
     package let srm: Figure<SampleRatioTest>
+
+    /// The configured weights, in the order of the variants.
+    package let weights: [Double]
+
+    /// The error rate of the intervals and verdicts.
+    package let level: Level
 }
 
 /// Analyses the counts of one experiment.
@@ -23,13 +30,15 @@ package struct Analysis: Hashable, Sendable {
 ///   - weights: The configured weights by variant; one that is not named has weight 1. A variant of
 ///     weight 0 is compared like the others, but left out of the check of the split.
 ///   - level: The error rate of intervals and verdicts.
+///   - direction: Which way of the rate is better.
 /// - Returns: Every figure of the counts, or the reason why a figure cannot be had.
 /// - Throws: ``AnalysisProblem`` where the counts themselves cannot be.
 package func analysis(
     of counts: ExperimentCounts,
     baseline: String? = nil,
     weights: [String: Double] = [:],
-    level: Level = .fivePercent
+    level: Level = .fivePercent,
+    direction: MetricDefinition.Direction = .up
 ) throws(AnalysisProblem) -> Analysis {
     let arms = try proportions(of: counts)
     let shares = counts.variants.map { weights[$0.variant] ?? 1 }
@@ -45,6 +54,7 @@ package func analysis(
             variant: counts.variants[index].variant,
             baseline: counts.variants[base].variant,
             Pair(control: arms[base], treatment: arms[index]),
+            direction,
             level
         )
     }
@@ -54,7 +64,9 @@ package func analysis(
         comparisons: adjusted(comparisons, level),
         srm: Figure { () throws(Undefined) in
             try SampleRatioTest(people: counts.variants.map(\.people), weights: shares)
-        }
+        },
+        weights: shares,
+        level: level
     )
 }
 
