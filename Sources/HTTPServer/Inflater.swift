@@ -1,7 +1,7 @@
 import CZlib
 
 /// How a body was compressed.
-enum ContentCoding {
+package enum ContentCoding {
     case identity
     case gzip
     /// zlib's format by RFC 9110, bare deflate data by the practice of some clients; told apart by its start.
@@ -12,9 +12,9 @@ enum ContentCoding {
 ///
 /// Safe to use, as zlib's state never leaves it and the destructor is the only one to free it.
 @safe
-struct Inflater: ~Copyable {
+package struct Inflater: ~Copyable {
     /// What can go wrong.
-    enum Failure: Error {
+    package enum Failure: Error {
         case corrupt
         case tooLarge
         case outOfMemory
@@ -25,7 +25,7 @@ struct Inflater: ~Copyable {
     private let isGzip: Bool
 
     /// Whether the last thing read was the end of the data, or of a gzip member.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
 
     /// Starts a stream.
     ///
@@ -33,7 +33,7 @@ struct Inflater: ~Copyable {
     ///   - coding: gzip or deflate.
     ///   - start: the first bytes of the data, which tell the two kinds of deflate apart.
     /// - Throws: `outOfMemory`.
-    init(_ coding: ContentCoding, start: [UInt8]) throws(Failure) {
+    package init(_ coding: ContentCoding, start: [UInt8]) throws(Failure) {
         let bits: Int32
         if coding == .gzip {
             bits = 16 + MAX_WBITS
@@ -69,7 +69,9 @@ struct Inflater: ~Copyable {
     ///   - output: where to append.
     ///   - limit: most bytes that the output may have in all.
     /// - Throws: `corrupt`, `tooLarge`, `outOfMemory`.
-    mutating func inflate(_ piece: Span<UInt8>, into output: inout [UInt8], limit: Int) throws(Failure) {
+    package mutating func inflate(_ piece: Span<UInt8>, into output: inout [UInt8], limit: Int)
+        throws(Failure)
+    {
         guard !piece.isEmpty else { return }
         var scratch = [UInt8](repeating: 0, count: 32 << 10)
         var rest = piece

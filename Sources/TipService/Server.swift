@@ -24,7 +24,9 @@ package final class Server: Sendable {
     ///   - tell: Told, in one line each, what an operator should know.
     /// - Throws: `BadAddress`.
     package init(
-        _ workspace: Workspace, listen: String, tell: @escaping @Sendable (String) -> Void
+        _ workspace: Workspace,
+        listen: String,
+        tell: @escaping @Sendable (String) -> Void
     ) throws {
         guard let address = HTTPAddress(listen) else { throw BadAddress(text: listen) }
         self.workspace = workspace
@@ -38,22 +40,29 @@ package final class Server: Sendable {
             + CatalogRoutes(workspace: workspace).all
             + ExperimentRoutes(workspace: workspace).all
             + OperationRoutes(
-                workspace: workspace, limits: intakeLimits, http: limits, isStopping: { stopping.value }
+                workspace: workspace,
+                limits: intakeLimits,
+                http: limits,
+                isStopping: { stopping.value }
             ).all
         let router = Router(
-            routes: routes, gatekeeper: Gatekeeper(store: workspace.store.keys, now: workspace.now),
-            failed: { tell("failure: \($0)") })
+            routes: routes,
+            gatekeeper: Gatekeeper(store: workspace.store.keys, now: workspace.now),
+            failed: { tell("failure: \($0)") }
+        )
         self.router = router
         self.stopping = stopping
         state = Mutex(State())
         http = HTTPServer(
-            address: address, limits: limits,
+            address: address,
+            limits: limits,
             refuse: { refusal, _ in
                 var response = Problem(refusal.status, refusal.reason.rawValue, refusal.detail).response
                 for field in refusal.headers.fields { response.headers.add(field.name, field.value) }
                 return response
             },
-            respond: { await router.answer($0) })
+            respond: { await router.answer($0) }
+        )
     }
 
     private let stopping: StoppingFlag

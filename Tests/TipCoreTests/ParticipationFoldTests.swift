@@ -18,11 +18,13 @@ struct ParticipationFoldTests {
 
     static func second(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
 
-    static func event(_ seconds: Int64, _ body: EventBody, test: Bool = false, late: Bool = false) -> LoggedEvent
+    static func event(_ seconds: Int64, _ body: EventBody, test: Bool = false, late: Bool = false)
+        -> LoggedEvent
     {
         LoggedEvent(
             event: Event(id: "e\(seconds)", person: "p", at: second(seconds), isTest: test, body: body),
-            receivedAt: second(seconds), isLate: late
+            receivedAt: second(seconds),
+            isLate: late
         )
     }
 
@@ -39,7 +41,9 @@ struct ParticipationFoldTests {
         assigned: String? = "a",
         phase: FrozenPhase = phase
     ) -> Participation? {
-        var fold = ParticipationFold(phase: phase, experiment: "copy", assigned: { _ in assigned }) { $0 == "T" }
+        var fold = ParticipationFold(phase: phase, experiment: "copy", assigned: { _ in assigned }) {
+            $0 == "T"
+        }
         for event in history { fold.apply(event) }
         return fold.result
     }

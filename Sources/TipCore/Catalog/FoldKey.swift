@@ -68,7 +68,7 @@ extension CompiledCatalog {
         case .eligibilityReset(let tip): return .eligibilityReset(tip: number(ofTip: tip))
         case .datastoreReset: return .datastoreReset
         case .overrideSet(let kind, let tips, let until):
-            let end = until ?? at.adding(seconds: Double(FoldEvent.overrideSeconds))
+            let end = until ?? at.adding(seconds: FoldEvent.overrideSeconds)
             return .overrideSet(kind, tips: tips.map { number(ofTip: $0) }, until: end)
         case .overrideCleared(let kind): return .overrideCleared(kind)
         case .optOut: return .optOut

@@ -152,7 +152,10 @@ extension Copy {
     /// This copy, with what it leaves out taken from another.
     public func completed(by other: Copy) -> Copy {
         Copy(
-            title: title ?? other.title, message: message ?? other.message, image: image ?? other.image,
-            actions: actions.isEmpty ? other.actions : actions)
+            title: title ?? other.title,
+            message: message ?? other.message,
+            image: image ?? other.image,
+            actions: actions.isEmpty ? other.actions : actions
+        )
     }
 }

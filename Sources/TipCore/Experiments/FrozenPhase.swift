@@ -126,7 +126,7 @@ public struct FrozenPhase: Hashable, Sendable {
     /// A window counts to its end, whatever becomes of the experiment; a metric without one counts until the
     /// phase ends, so that the figures of a finished experiment stay as they are.
     public func lastConversion(of metric: MetricDefinition, exposedAt exposure: Timestamp) -> Timestamp {
-        if let within = metric.within { return exposure.adding(seconds: within) }
+        if let within = metric.within { return exposure.advanced(bySeconds: within) }
         return endedAt?.adding(microseconds: -1) ?? Timestamp(microseconds: .max)
     }
 }

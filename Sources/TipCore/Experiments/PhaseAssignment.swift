@@ -6,12 +6,20 @@ public struct PhaseAssignment: Sendable {
     /// Prepares a phase.
     public init(_ phase: FrozenPhase) {
         let definition = ExperimentDefinition(
-            id: "", tip: phase.tip, unit: phase.unit, namespace: phase.namespace,
-            variants: phase.variants.map { .init(id: $0.id, weight: $0.weight, shows: $0.shows) })
+            id: "",
+            tip: phase.tip,
+            unit: phase.unit,
+            namespace: phase.namespace,
+            variants: phase.variants.map { .init(id: $0.id, weight: $0.weight, shows: $0.shows) }
+        )
         steps = phase.inclusion.map { step in
             let part = ExperimentPhase(
-                number: phase.number, salt: phase.salt, weights: phase.variants.map(\.weight),
-                inclusion: step.share, start: phase.startedAt)
+                number: phase.number,
+                salt: phase.salt,
+                weights: phase.variants.map(\.weight),
+                inclusion: step.share,
+                start: phase.startedAt
+            )
             return (step.at, Assigner(definition, part))
         }
         variants = phase.variants.map(\.id)

@@ -1,7 +1,7 @@
 import JSONReading
 package import TipCore
 import TipStore
-package import TipWire
+import TipWire
 
 /// Loads events from files: the rules and the answers of the endpoint, in batches that overlap.
 package struct IngestService: Sendable {
@@ -20,6 +20,9 @@ package struct IngestService: Sendable {
 
     /// What became of the events of a file.
     package struct Result: Sendable {
+        /// Creates the result of nothing.
+        package init() {}
+
         /// How many are in the log now.
         package var accepted: Int64 = 0
         /// How many were there before.
@@ -27,7 +30,7 @@ package struct IngestService: Sendable {
         /// How many are in quarantine.
         package var rejected: Int64 = 0
         /// The first refusals, by their place in the file.
-        package var errors: [(index: Int64, id: String?, rejection: Rejection)] = []
+        package var errors: [(index: Int64, id: String?, code: String, detail: String)] = []
         /// The first ids that were made.
         package var generated: [(index: Int64, id: String)] = []
 
@@ -42,7 +45,9 @@ package struct IngestService: Sendable {
                 case .duplicate: duplicates += 1
                 case .rejected(let rejection):
                     rejected += 1
-                    if errors.count < Self.longestList { errors.append((index, item.id, rejection)) }
+                    if errors.count < Self.longestList {
+                        errors.append((index, item.id, rejection.code.rawValue, rejection.sentence))
+                    }
                 }
                 if item.idWasGenerated, let id = item.id, generated.count < Self.longestList {
                     generated.append((index, id))
@@ -50,7 +55,8 @@ package struct IngestService: Sendable {
             }
         }
 
-        mutating func add(_ other: Result) {
+        /// Adds what became of another file's events.
+        package mutating func add(_ other: Result) {
             accepted += other.accepted
             duplicates += other.duplicates
             rejected += other.rejected
@@ -68,7 +74,8 @@ package struct IngestService: Sendable {
                 let list = errors.sorted { $0.index < $1.index }.map { entry -> JSON in
                     [
                         "index": .integer(entry.index), "id": entry.id.map { .string($0) } ?? .null,
-                        "code": .string(entry.rejection.code.rawValue), "detail": .string(entry.rejection.sentence),
+                        "code": .string(entry.code),
+                        "detail": .string(entry.detail),
                     ]
                 }
                 members.append(.init("errors", .array(list)))
@@ -91,7 +98,8 @@ package struct IngestService: Sendable {
     /// - Throws: What `read` throws, and `StoreError`. What was committed before stays, and loading the file
     ///   again adds only the rest.
     package func load(
-        _ read: () async throws -> [UInt8]?, progress: (Int64) -> Void
+        _ read: () async throws -> [UInt8]?,
+        progress: (Int64) -> Void
     ) async throws -> Result {
         var cutter = LineCutter()
         var result = Result()
@@ -102,7 +110,12 @@ package struct IngestService: Sendable {
             var isEnd = false
             while !isEnd || inFlight > 0 {
                 while !isEnd, inFlight < Self.batchesInFlight {
-                    guard let batch = try await cutter.next(read, lines: Self.batchLines, bytes: Self.batchBytes)
+                    guard
+                        let batch = try await cutter.next(
+                            read,
+                            lines: Self.batchLines,
+                            bytes: Self.batchBytes
+                        )
                     else {
                         isEnd = true
                         break
@@ -143,7 +156,9 @@ struct LineCutter: Sendable {
 
     /// The next batch; nil at the end.
     mutating func next(
-        _ read: () async throws -> [UInt8]?, lines limit: Int, bytes byteLimit: Int
+        _ read: () async throws -> [UInt8]?,
+        lines limit: Int,
+        bytes byteLimit: Int
     ) async throws -> Batch? {
         var lines = 0
         var lineStart = 0

@@ -34,6 +34,9 @@ package struct CountsLoader: Sendable {
         package var duplicates: Int64 = 0
         /// Experiments of the file.
         package var experiments = 0
+
+        /// Creates the result of nothing.
+        package init() {}
     }
 
     /// Loads a file.
@@ -43,7 +46,8 @@ package struct CountsLoader: Sendable {
     ///   - progress: Told how many events of how many have been committed.
     /// - Throws: `CountsMismatch` where the log holds more of a test than the file says.
     package func load(
-        _ file: CountsFile, progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void
+        _ file: CountsFile,
+        progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void
     ) async throws -> Result {
         try await checkAgainstLog(file)
         try await define(file.experiments)
@@ -85,14 +89,18 @@ package struct CountsLoader: Sendable {
             if !catalog.tips.contains(where: { $0.id == counts.experiment }) {
                 let title = counts.variants.first?.copy
                 catalog.tips.append(
-                    TipDefinition(id: counts.experiment, copy: Copy(title: title.map { LocalizedText($0) })))
+                    TipDefinition(id: counts.experiment, copy: Copy(title: title.map { LocalizedText($0) }))
+                )
             }
             catalog.experiments.append(
                 ExperimentDefinition(
-                    id: counts.experiment, tip: counts.experiment,
+                    id: counts.experiment,
+                    tip: counts.experiment,
                     variants: counts.variants.map {
                         .init(id: $0.variant, copy: Copy(title: $0.copy.map { LocalizedText($0) }))
-                    }))
+                    }
+                )
+            )
         }
         _ = try await service.apply(catalog, at: Self.exposedAt)
     }
@@ -101,9 +109,17 @@ package struct CountsLoader: Sendable {
         let id = counts.experiment
         let service = ExperimentService(workspace)
         try await service.start(
-            id, at: Self.exposedAt, assignment: .external, eventID: "counts:\(id):started")
+            id,
+            at: Self.exposedAt,
+            assignment: .external,
+            eventID: "counts:\(id):started"
+        )
         try await service.step(
-            id, at: Self.stoppedAt, eventID: "counts:\(id):stopped", .experimentStopped(id: id, decision: nil))
+            id,
+            at: Self.stoppedAt,
+            eventID: "counts:\(id):stopped",
+            .experimentStopped(id: id, decision: nil)
+        )
     }
 
     /// A file may say more of a test than the log knows, never less, and never something else.
@@ -126,7 +142,9 @@ package struct CountsLoader: Sendable {
             for (arm, variant) in zip(snapshot?.arms ?? [], counts.variants)
             where arm.people > variant.people || arm.conversions[0] > variant.conversions {
                 throw CountsMismatch(
-                    experiment: counts.experiment, problem: .fewerThanBefore(variant: variant.variant))
+                    experiment: counts.experiment,
+                    problem: .fewerThanBefore(variant: variant.variant)
+                )
             }
         }
     }
@@ -206,19 +224,28 @@ struct CountsEvents: Sendable {
     private func impression(_ experiment: String, _ arm: VariantCounts) -> IncomingEvent {
         let name = "counts:\(experiment):\(arm.variant):\(person)"
         return event(
-            name, ":impression", at: CountsLoader.exposedAt,
-            .impression(.init(tip: experiment, display: name, experiment: experiment, variant: arm.variant)))
+            name,
+            ":impression",
+            at: CountsLoader.exposedAt,
+            .impression(.init(tip: experiment, display: name, experiment: experiment, variant: arm.variant))
+        )
     }
 
     private func tap(_ experiment: String, _ arm: VariantCounts) -> IncomingEvent {
         let name = "counts:\(experiment):\(arm.variant):\(person)"
         return event(
-            name, ":tap", at: CountsLoader.tappedAt,
-            .actionTap(tip: experiment, action: "tap", display: name))
+            name,
+            ":tap",
+            at: CountsLoader.tappedAt,
+            .actionTap(tip: experiment, action: "tap", display: name)
+        )
     }
 
-    private func event(_ person: String, _ suffix: String, at: Timestamp, _ body: EventBody) -> IncomingEvent {
+    private func event(_ person: String, _ suffix: String, at: Timestamp, _ body: EventBody) -> IncomingEvent
+    {
         IncomingEvent(
-            Event(id: person + suffix, person: person, at: at, body: body), statedMilliseconds: at.milliseconds)
+            Event(id: person + suffix, person: person, at: at, body: body),
+            statedMilliseconds: at.milliseconds
+        )
     }
 }

@@ -104,3 +104,26 @@ package struct UnknownExperiment: Error, Hashable, Sendable, CustomStringConvert
     /// What is wrong and what to do about it.
     package var description: String { "There is no experiment '\(id)'. \(hint)" }
 }
+
+extension ExperimentService.Entry {
+    /// The experiment with its phases as they were frozen: all that a stranger needs to recompute assignments.
+    package var details: JSON {
+        guard case .object(let members) = json else { return json }
+        let phases = (record?.phases ?? []).map { phase -> JSON in
+            guard case .object(let frozen) = phase.json else { return .null }
+            let ramps = phase.inclusion.dropFirst().map { step -> JSON in
+                ["at": .string(step.at.rfc3339), "inclusion": .number(step.share)]
+            }
+            let pauses = phase.pauses.map { pause -> JSON in
+                ["from": .string(pause.from.rfc3339), "to": pause.to.map { .string($0.rfc3339) } ?? .null]
+            }
+            return .object(
+                frozen + [
+                    .init("endedAt", phase.endedAt.map { .string($0.rfc3339) } ?? .null),
+                    .init("ramps", .array(Array(ramps))), .init("pauses", .array(pauses)),
+                ]
+            )
+        }
+        return .object(members + [.init("phases", .array(phases))])
+    }
+}

@@ -38,15 +38,26 @@ package struct ReportService: Sendable {
     package func snapshots(_ options: Options = Options()) async throws -> [ExperimentSnapshot] {
         try await workspace.store.projector.catchUp()
         var snapshots: [ExperimentSnapshot] = []
-        for entry in try ExperimentService(workspace).list() { snapshots.append(try await count(entry, options)) }
+        for entry in try ExperimentService(workspace).list() {
+            snapshots.append(try await count(entry, options))
+        }
         return snapshots
     }
 
-    private func count(_ entry: ExperimentService.Entry, _ options: Options) async throws -> ExperimentSnapshot {
+    private func count(_ entry: ExperimentService.Entry, _ options: Options) async throws
+        -> ExperimentSnapshot
+    {
         let request = SnapshotReader.Request(
-            experiment: entry.id, phase: options.phase, asOf: workspace.now(), isPartial: options.isPartial)
+            experiment: entry.id,
+            phase: options.phase,
+            asOf: workspace.now(),
+            isPartial: options.isPartial
+        )
         guard
-            var snapshot = try await SnapshotReader(workspace.store).snapshot(request, definition: entry.definition)
+            var snapshot = try await SnapshotReader(workspace.store).snapshot(
+                request,
+                definition: entry.definition
+            )
         else { throw UnknownPhase(experiment: entry.id, phase: options.phase ?? 0) }
         try addCopyOfTip(to: &snapshot, revision: snapshot.phase?.catalogRevision)
         return snapshot

@@ -28,7 +28,9 @@ struct CatalogRoutes: Sendable {
         if ETag.matches(request.http.headers["If-None-Match"], tag) {
             return HTTPResponse(status: 304, headers: headers)
         }
-        guard case .object(let members) = CatalogWriter.json(current.catalog) else { return HTTPResponse(.null) }
+        guard case .object(let members) = CatalogWriter.json(current.catalog) else {
+            return HTTPResponse(.null)
+        }
         let revision = JSON.Member("catalogRevision", .integer(Int64(current.number)))
         return HTTPResponse(.object([revision] + members), headers: headers)
     }
@@ -37,8 +39,11 @@ struct CatalogRoutes: Sendable {
         let reading = CatalogReader().read(bytes: request.http.body, file: "catalog")
         guard let catalog = reading.catalog else {
             var problem = Problem(
-                422, "bad_catalog", "The catalog has \(reading.errors.count) error(s). Nothing was applied.",
-                hint: "tipledger validate FILE shows them in place.")
+                422,
+                "bad_catalog",
+                "The catalog has \(reading.errors.count) error(s). Nothing was applied.",
+                hint: "tipledger validate FILE shows them in place."
+            )
             problem.members = [.init("errors", .array(reading.errors.map(\.json)))]
             throw problem
         }
@@ -51,13 +56,22 @@ struct CatalogRoutes: Sendable {
         var at: Timestamp?
         if let text = request.http.queryValue("at") {
             guard let time = Timestamp(rfc3339: text) else {
-                throw Problem(400, "bad_time", "The time in ?at= cannot be read.", hint: "Write it as RFC 3339.")
+                throw Problem(
+                    400,
+                    "bad_time",
+                    "The time in ?at= cannot be read.",
+                    hint: "Write it as RFC 3339."
+                )
             }
             at = time
         }
         let applied = try await service.apply(catalog, at: at)
         return HTTPResponse(
-            .object([.init("revision", .integer(Int64(applied.revision))), .init("diff", applied.change.json), warnings]))
+            .object([
+                .init("revision", .integer(Int64(applied.revision))), .init("diff", applied.change.json),
+                warnings,
+            ])
+        )
     }
 
     private func flip(_ request: RoutedRequest, isOff: Bool) async throws -> HTTPResponse {
@@ -66,10 +80,15 @@ struct CatalogRoutes: Sendable {
         let known = try CatalogService(workspace).current().catalog.tips.map(\.id)
         guard known.contains(where: { $0 == tip || TipTemplate(id: $0)?.matches(tip) ?? false }) else {
             throw Problem(
-                404, "unknown_tip", "The catalog has no such tip.", hint: NearestName.hint(for: tip, among: known))
+                404,
+                "unknown_tip",
+                "The catalog has no such tip.",
+                hint: NearestName.hint(for: tip, among: known)
+            )
         }
         let now = workspace.now()
-        try await workspace.store.project.decide(at: now) { _ in isOff ? .tipOff(tip: tip) : .tipOn(tip: tip) }
+        try await workspace.store.project.decide(at: now) { _ in isOff ? .tipOff(tip: tip) : .tipOn(tip: tip)
+        }
         return HTTPResponse(["tip": .string(tip), "off": .boolean(isOff), "at": .string(now.rfc3339)])
     }
 }

@@ -10,7 +10,8 @@ struct EventRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route("POST", "/v1/events", scope: .write, "Take events; 200 means committed") { [intake] request in
+            Route("POST", "/v1/events", scope: .write, "Take events; 200 means committed") {
+                [intake] request in
                 try await NativeDialect.answer(request.http, intake: intake)
             },
             Route("GET", "/v1/events/{id}", scope: .read, "What became of an event") { request in
@@ -24,20 +25,34 @@ struct EventRoutes: Sendable {
 
     private func event(_ request: RoutedRequest) async throws -> HTTPResponse {
         guard let person = request.http.queryValue("person"), !person.isEmpty else {
-            throw Problem(400, "missing_field", "The request needs ?person=.", hint: "An id belongs to a person.")
+            throw Problem(
+                400,
+                "missing_field",
+                "The request needs ?person=.",
+                hint: "An id belongs to a person."
+            )
         }
         var statedAt: Timestamp?
         if let text = request.http.queryValue("at") {
             guard let time = Timestamp(rfc3339: text) else {
-                throw Problem(400, "bad_time", "The time in ?at= cannot be read.", hint: "Write it as RFC 3339.")
+                throw Problem(
+                    400,
+                    "bad_time",
+                    "The time in ?at= cannot be read.",
+                    hint: "Write it as RFC 3339."
+                )
             }
             statedAt = time
         }
         let id = request.capture("id")
-        guard let stored = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt) else {
+        guard let stored = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt)
+        else {
             throw Problem(
-                404, "not_found", "No event of this person has this id.",
-                hint: "For an id that is not a UUIDv7 give the event's time too: &at=.")
+                404,
+                "not_found",
+                "No event of this person has this id.",
+                hint: "For an id that is not a UUIDv7 give the event's time too: &at=."
+            )
         }
         return HTTPResponse(stored.json)
     }

@@ -56,15 +56,29 @@ struct ExperimentRoutes: Sendable {
             case "start": try await service.start(id, at: at)
             case "ramp":
                 guard let share = body["inclusion"]?.doubleValue else {
-                    throw Problem(400, "missing_field", "The body needs inclusion.", hint: "{\"inclusion\":0.5}")
+                    throw Problem(
+                        400,
+                        "missing_field",
+                        "The body needs inclusion.",
+                        hint: "{\"inclusion\":0.5}"
+                    )
                 }
                 try await service.step(id, at: at, .experimentRamped(id: id, share: share))
             case "pause": try await service.step(id, at: at, .experimentPaused(id: id))
             case "resume": try await service.step(id, at: at, .experimentResumed(id: id))
-            case "stop": try await service.step(id, at: at, .experimentStopped(id: id, decision: try Self.decision(body)))
+            case "stop":
+                try await service.step(
+                    id,
+                    at: at,
+                    .experimentStopped(id: id, decision: try Self.decision(body))
+                )
             default:
                 throw Problem(
-                    404, "not_found", "There is no such step.", hint: "start, ramp, pause, resume or stop")
+                    404,
+                    "not_found",
+                    "There is no such step.",
+                    hint: "start, ramp, pause, resume or stop"
+                )
             }
         } catch let error as UnknownExperiment {
             throw Problem(404, "unknown_experiment", "There is no such experiment.", hint: error.hint)
@@ -102,10 +116,14 @@ extension ExperimentService.Entry {
             "experiment": .string(id), "tip": .string(tip), "status": .string(status.rawValue),
             "phase": record.map { .integer(Int64($0.currentPhase.number)) } ?? .null,
             "startedAt": record.map { .string($0.phases[0].startedAt.rfc3339) } ?? .null,
-            "stoppedAt": (status == .stopped ? record?.currentPhase.endedAt : nil).map { .string($0.rfc3339) } ?? .null,
+            "stoppedAt": (status == .stopped ? record?.currentPhase.endedAt : nil).map { .string($0.rfc3339) }
+                ?? .null,
             "decision": record?.decision.map { .string($0.name) } ?? .null,
             "variants": .array(
-                (record?.currentPhase.variants.map(\.id) ?? definition?.variants.map(\.id) ?? []).map { .string($0) }),
+                (record?.currentPhase.variants.map(\.id) ?? definition?.variants.map(\.id) ?? []).map {
+                    .string($0)
+                }
+            ),
         ]
     }
 }

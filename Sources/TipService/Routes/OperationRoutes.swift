@@ -13,7 +13,9 @@ struct OperationRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route("GET", "/healthz", scope: nil, "The process is alive") { _ in HTTPResponse(["status": "alive"]) },
+            Route("GET", "/healthz", scope: nil, "The process is alive") { _ in
+                HTTPResponse(["status": "alive"])
+            },
             Route("GET", "/readyz", scope: nil, "The server can take events") { _ in await ready() },
             Route("GET", "/v1/limits", scope: nil, "The limits that are in force") { _ in announced() },
         ]
@@ -28,7 +30,11 @@ struct OperationRoutes: Sendable {
             return HTTPResponse(["status": "ready"])
         } catch {
             return Problem(
-                503, "database_unavailable", "The database does not answer.", retryAfterSeconds: 2).response
+                503,
+                "database_unavailable",
+                "The database does not answer.",
+                retryAfterSeconds: 2
+            ).response
         }
     }
 

@@ -51,8 +51,10 @@ struct AppendGroup: Sendable {
         var places: [Int32: Places] = [:]
         for index in fresh {
             let row = rows[index]
-            places[row.stream, default: Places(stream: row.stream)].count += 1
-            places[row.stream]?.newest = max(places[row.stream]?.newest ?? .epoch, row.at)
+            var place = places[row.stream] ?? Places(stream: row.stream)
+            place.count += 1
+            place.newest = max(place.newest, row.at)
+            places[row.stream] = place
         }
         return places.values.sorted { $0.stream < $1.stream }
     }

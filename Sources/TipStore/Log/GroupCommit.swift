@@ -60,7 +60,7 @@ extension Connection {
     }
 
     /// An event so far behind the newest one of its stream is late.
-    private static let lateAfterSeconds = 3600.0
+    private static let lateAfterSeconds: Int64 = 3600
 
     /// The head of a stream before the places that were taken.
     struct Head: Sendable {
@@ -75,13 +75,18 @@ extension Connection {
     func takePlaces(_ places: [AppendGroup.Places]) throws -> [Int32: Head] {
         let rows = try query(
             SQL.takePlaces(
-                streams: places.map(\.stream), counts: places.map(\.count),
-                newest: places.map(\.newest.microseconds)))
+                streams: places.map(\.stream),
+                counts: places.map(\.count),
+                newest: places.map(\.newest.microseconds)
+            )
+        )
         var heads: [Int32: Head] = [:]
         for row in rows {
             heads[try row.int32(0)] = Head(
-                seq: try row.int64(1), receivedAt: Timestamp(microseconds: try row.timestamp(2)),
-                latestAt: Timestamp(microseconds: try row.timestamp(3)))
+                seq: try row.int64(1),
+                receivedAt: Timestamp(microseconds: try row.timestamp(2)),
+                latestAt: Timestamp(microseconds: try row.timestamp(3))
+            )
         }
         guard heads.count == places.count else { throw StoreError(.streamMissing) }
         return heads

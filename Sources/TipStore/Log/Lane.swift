@@ -131,7 +131,8 @@ actor Lane {
     private func write(_ prepared: AppendGroup, ids: [Word: Int32]) async throws -> AppendGroup {
         var group = prepared
         var assigned: [Int: Int64] = [:]
-        for attempt in 0... where !group.fresh.isEmpty {
+        var attempt = 0
+        while !group.fresh.isEmpty {
             do {
                 (group, assigned) = try await writeOnce(
                     group,
@@ -144,6 +145,7 @@ actor Lane {
                 assigned = failure.assigned
                 if !failure.leavesConnectionUsable { await dropConnections() }
                 guard attempt < 4, failure.isWorthAnotherTry else { throw failure.error }
+                attempt += 1
             }
         }
         group.committed()

@@ -16,8 +16,13 @@ struct PhaseIndex: Sendable {
         var byTip: [String: [Entry]] = [:]
         for record in lifecycle.experiments.values {
             for phase in record.phases {
-                byTip[phase.tip, default: []].append(Entry(
-                        experiment: record.id, phase: phase, assignment: PhaseAssignment(phase)))
+                byTip[phase.tip, default: []].append(
+                    Entry(
+                        experiment: record.id,
+                        phase: phase,
+                        assignment: PhaseAssignment(phase)
+                    )
+                )
             }
         }
         templates = byTip.compactMap { tip, entries in TipTemplate(id: tip).map { ($0, entries) } }

@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 import TipCore
 
 /// Keeps exposures and tallies equal to a fold of the log.
@@ -8,7 +8,7 @@ import TipCore
 /// for a person follows from the whole history of that person and from nothing else: whatever the order of
 /// arrival, and however often it is dropped and rebuilt, the rows are the same.
 package final class Projector: Sendable {
-    let settings: ConnectionSettings
+    package let settings: ConnectionSettings
     let log: EventLog
     let project: ProjectLog
 
@@ -41,7 +41,9 @@ package final class Projector: Sendable {
     ///
     /// - Parameter projectSeq: The place of stream 0 as of which to fold; nil is the newest.
     func catchUp(
-        toPlaces places: [Int32: Int64], projectSeq: Int64?, progress: (@Sendable (Int64) -> Void)? = nil
+        toPlaces places: [Int32: Int64],
+        projectSeq: Int64?,
+        progress: (@Sendable (Int64) -> Void)? = nil
     ) async throws {
         let newest = try await project.refresh()
         let state = try projectSeq.map { try newest.asOf(seq: $0) } ?? newest
@@ -142,8 +144,10 @@ extension Connection {
         var marks: [Int32: Checkpoint] = [:]
         for row in try query(SQL.checkpoints(projection: Projector.projection)) {
             marks[try row.int32(0)] = Checkpoint(
-                seq: try row.int64(1), projectSeq: try row.int64(2),
-                through: Timestamp(microseconds: try row.timestamp(3)))
+                seq: try row.int64(1),
+                projectSeq: try row.int64(2),
+                through: Timestamp(microseconds: try row.timestamp(3))
+            )
         }
         return marks
     }

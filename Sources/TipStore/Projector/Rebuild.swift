@@ -37,12 +37,17 @@ extension Projector {
             try await connection.execute(script: "begin")
             try await connection.execute(script: "lock table public.checkpoint in share mode")
             let marks = try await checkpoints()
-            try await copy.catchUp(toPlaces: marks.mapValues(\.seq), projectSeq: marks.values.map(\.projectSeq).max() ?? 0)
+            try await copy.catchUp(
+                toPlaces: marks.mapValues(\.seq),
+                projectSeq: marks.values.map(\.projectSeq).max() ?? 0
+            )
             let exposures = try await connection.query(SQL.differingExposures()).first?.int64(0) ?? 0
             let tallies = try await connection.query(SQL.differingTallies()).first?.int64(0) ?? 0
             try await connection.execute(script: "rollback")
-            return [Difference(table: "exposure", rows: exposures), Difference(table: "tally", rows: tallies)]
-                .filter { $0.rows > 0 }
+            return [
+                Difference(table: "exposure", rows: exposures), Difference(table: "tally", rows: tallies),
+            ]
+            .filter { $0.rows > 0 }
         }
     }
 

@@ -11,10 +11,13 @@ enum TimeArgument {
     ///   - now: What "before now" is counted from; nil is the time of day.
     static func parse(_ text: String, option: String, now: Timestamp? = nil) throws(UsageError) -> Timestamp {
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return time }
-        if let seconds = DurationArgument.seconds(text) { return (now ?? wallClock()).adding(seconds: -seconds) }
+        if let seconds = DurationArgument.seconds(text) {
+            return (now ?? wallClock()).advanced(bySeconds: -seconds)
+        }
         throw UsageError(
             "--\(option) cannot read '\(text)'",
-            hint: "Write 2026-11-30T15:00:00Z, 2026-11-30, or 30d for thirty days ago.")
+            hint: "Write 2026-11-30T15:00:00Z, 2026-11-30, or 30d for thirty days ago."
+        )
     }
 
     /// The time of day.
@@ -39,19 +42,24 @@ enum DurationArgument {
 /// Numbers on the command line.
 extension ParsedCommand {
     /// The whole number given for an option, in a range.
-    func integer(of option: String, in range: ClosedRange<Int>, default fallback: Int) throws(UsageError) -> Int {
+    func integer(of option: String, in range: ClosedRange<Int>, default fallback: Int) throws(UsageError)
+        -> Int
+    {
         guard let text = value(of: option) else { return fallback }
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
                 "--\(option) cannot be '\(text)'",
-                hint: "Give a whole number from \(range.lowerBound) to \(range.upperBound).")
+                hint: "Give a whole number from \(range.lowerBound) to \(range.upperBound)."
+            )
         }
         return number
     }
 
     /// The number given for an option, where a condition holds.
     func number(
-        of option: String, expected: String, where holds: (Double) -> Bool
+        of option: String,
+        expected: String,
+        where holds: (Double) -> Bool
     ) throws(UsageError) -> Double? {
         guard let text = value(of: option) else { return nil }
         guard let number = Double(text), number.isFinite, holds(number) else {
@@ -66,7 +74,8 @@ extension ParsedCommand {
         guard let format = spec.formats.first(where: { $0.rawValue == name }) else {
             throw UsageError(
                 "\(spec.name) has no format '\(name)'",
-                hint: NearestName.hint(for: name, among: spec.formats.map(\.rawValue)))
+                hint: NearestName.hint(for: name, among: spec.formats.map(\.rawValue))
+            )
         }
         return format
     }

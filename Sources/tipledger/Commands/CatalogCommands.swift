@@ -10,8 +10,13 @@ enum CatalogCommands {
 
     private static let validate = Command(
         spec: CommandSpec(
-            path: ["validate"], summary: "Check a catalog file", arguments: [file], formats: [.table, .json],
-            usesDatabase: false, examples: ["tipledger validate tips.json5"]),
+            path: ["validate"],
+            summary: "Check a catalog file",
+            arguments: [file],
+            formats: [.table, .json],
+            usesDatabase: false,
+            examples: ["tipledger validate tips.json5"]
+        ),
         run: { command, _ in
             let checked = CatalogFile(try InputFile.read(command.arguments[0]), name: command.arguments[0])
             if try command.format() == .json {
@@ -21,12 +26,16 @@ enum CatalogCommands {
                 Streams.note(checked.summary)
             }
             return checked.catalog == nil ? .badInput : .done
-        })
+        }
+    )
 
     private static let diff = Command(
         spec: CommandSpec(
-            path: ["diff"], summary: "What applying a catalog file would change", arguments: [file],
-            formats: [.table, .json]),
+            path: ["diff"],
+            summary: "What applying a catalog file would change",
+            arguments: [file],
+            formats: [.table, .json]
+        ),
         run: { command, context in
             let catalog = try readCatalog(command.arguments[0])
             let format = try command.format()
@@ -40,12 +49,17 @@ enum CatalogCommands {
                 }
                 return change.isEmpty ? .done : .differences
             }
-        })
+        }
+    )
 
     private static let apply = Command(
         spec: CommandSpec(
-            path: ["apply"], summary: "Put a catalog file in force", arguments: [file], formats: [.table, .json],
-            examples: ["tipledger apply tips.json5"]),
+            path: ["apply"],
+            summary: "Put a catalog file in force",
+            arguments: [file],
+            formats: [.table, .json],
+            examples: ["tipledger apply tips.json5"]
+        ),
         run: { command, context in
             let catalog = try readCatalog(command.arguments[0])
             let format = try command.format()
@@ -59,11 +73,13 @@ enum CatalogCommands {
                     Streams.note(
                         applied.change.isEmpty
                             ? "nothing to apply: revision \(applied.revision) says the same"
-                            : "applied as revision \(applied.revision)")
+                            : "applied as revision \(applied.revision)"
+                    )
                 }
                 return .done
             }
-        })
+        }
+    )
 
     /// A catalog without errors; warnings are told, errors end the command.
     private static func readCatalog(_ path: String) throws(BadInput) -> Catalog {

@@ -31,11 +31,15 @@ struct Context: Sendable {
 
     /// Opens the database the command line names and closes it afterwards.
     func withWorkspace<Result: Sendable>(
-        _ command: ParsedCommand, _ body: (Workspace) async throws -> Result
+        _ command: ParsedCommand,
+        _ body: (Workspace) async throws -> Result
     ) async throws -> Result {
         let at = try command.value(of: "at").map { try TimeArgument.parse($0, option: "at") }
         let workspace = try await Workspace.open(
-            url: command.value(of: "db"), environment: environment, at: at)
+            url: command.value(of: "db"),
+            environment: environment,
+            at: at
+        )
         do {
             let result = try await body(workspace)
             await workspace.close()

@@ -9,23 +9,36 @@ enum KeysCommands {
 
     private static let create = Command(
         spec: CommandSpec(
-            path: ["keys", "create"], summary: "Make a key; its text is shown once and kept nowhere",
+            path: ["keys", "create"],
+            summary: "Make a key; its text is shown once and kept nowhere",
             options: [
                 .init("scope", value: "SCOPE", "write, evaluate, read or admin"),
                 .init("name", value: "NAME", "what the key is for"),
-                .init("expires", value: "TIME", "when it ends by itself, such as 2027-01-01, or 90d from now"),
+                .init(
+                    "expires",
+                    value: "TIME",
+                    "when it ends by itself, such as 2027-01-01, or 90d from now"
+                ),
             ],
-            formats: [.table, .json], examples: ["tipledger keys create --scope write --name ios-app"]),
+            formats: [.table, .json],
+            examples: ["tipledger keys create --scope write --name ios-app"]
+        ),
         run: { command, context in
             guard let scope = command.value(of: "scope").flatMap(KeyStore.Scope.init(rawValue:)) else {
                 throw UsageError(
-                    "keys create needs --scope", hint: "--scope write, --scope evaluate, --scope read or --scope admin")
+                    "keys create needs --scope",
+                    hint: "--scope write, --scope evaluate, --scope read or --scope admin"
+                )
             }
             let format = try command.format()
             return try await context.withWorkspace(command) { workspace in
                 let expires = try command.value(of: "expires").map { try expiry($0, now: workspace.now()) }
                 let made = try await workspace.store.keys.create(
-                    scope: scope, name: command.value(of: "name") ?? "", expiresAt: expires, at: workspace.now())
+                    scope: scope,
+                    name: command.value(of: "name") ?? "",
+                    expiresAt: expires,
+                    at: workspace.now()
+                )
                 let json: JSON = [
                     "id": .string(made.key.id), "scope": .string(scope.rawValue), "key": .string(made.text),
                 ]
@@ -37,11 +50,15 @@ enum KeysCommands {
                 }
                 return .done
             }
-        })
+        }
+    )
 
     private static let list = Command(
         spec: CommandSpec(
-            path: ["keys", "list"], summary: "List the keys without their texts", formats: [.table, .json]),
+            path: ["keys", "list"],
+            summary: "List the keys without their texts",
+            formats: [.table, .json]
+        ),
         run: { command, context in
             let format = try command.format()
             return try await context.withWorkspace(command) { workspace in
@@ -50,33 +67,44 @@ enum KeysCommands {
                 if format == .json {
                     try Output.write(.object([.init("keys", .array(keys.map { json($0, now) }))]), command)
                 } else {
-                    var table = TextTable(columns: ["id", "scope", "name", "created", "state"])
+                    var table = TextTable([
+                        .init("id"), .init("scope"), .init("name"), .init("created"), .init("state"),
+                    ])
                     for key in keys {
-                        table.add([key.id, key.scope.rawValue, key.name, key.createdAt.rfc3339, state(key, now)])
+                        table.add([
+                            .init(key.id), .init(key.scope.rawValue), .init(key.name),
+                            .init(key.createdAt.rfc3339), .init(state(key, now)),
+                        ])
                     }
                     try Output.write(table.text(), command)
                 }
                 return .done
             }
-        })
+        }
+    )
 
     private static let revoke = Command(
         spec: CommandSpec(
-            path: ["keys", "revoke"], summary: "End a key at once",
-            arguments: [.init("ID", "the key's id, as keys list shows it")]),
+            path: ["keys", "revoke"],
+            summary: "End a key at once",
+            arguments: [.init("ID", "the key's id, as keys list shows it")]
+        ),
         run: { command, context in
             try await context.withWorkspace(command) { workspace in
                 guard try await workspace.store.keys.revoke(command.arguments[0]) else {
                     throw UsageError(
-                        "there is no key '\(command.arguments[0])' that is in force", hint: "See: tipledger keys list")
+                        "there is no key '\(command.arguments[0])' that is in force",
+                        hint: "See: tipledger keys list"
+                    )
                 }
                 Streams.note("revoked; servers stop taking it within a few seconds")
                 return .done
             }
-        })
+        }
+    )
 
     private static func expiry(_ text: String, now: Timestamp) throws(UsageError) -> Timestamp {
-        if let seconds = DurationArgument.seconds(text) { return now.adding(seconds: seconds) }
+        if let seconds = DurationArgument.seconds(text) { return now.advanced(bySeconds: seconds) }
         return try TimeArgument.parse(text, option: "expires")
     }
 

@@ -9,7 +9,10 @@ enum ProjectCommands {
 
     private static let status = Command(
         spec: CommandSpec(
-            path: ["project", "status"], summary: "How far the log has been folded", formats: [.table, .json]),
+            path: ["project", "status"],
+            summary: "How far the log has been folded",
+            formats: [.table, .json]
+        ),
         run: { command, context in
             let format = try command.format()
             return try await context.withWorkspace(command) { workspace in
@@ -17,20 +20,25 @@ enum ProjectCommands {
                 let lag = try await workspace.store.projector.lag()
                 if format == .json {
                     try Output.write(
-                        ["projection": "experiments", "events": .integer(events), "lag": .integer(lag)], command)
+                        ["projection": "experiments", "events": .integer(events), "lag": .integer(lag)],
+                        command
+                    )
                 } else {
-                    var table = TextTable(columns: ["projection", "events", "not folded yet"])
-                    table.add(["experiments", String(events), String(lag)])
+                    var table = TextTable([.init("projection"), .init("events"), .init("not folded yet")])
+                    table.add(["experiments", .init(String(events)), .init(String(lag))])
                     try Output.write(table.text(), command)
                 }
                 return .done
             }
-        })
+        }
+    )
 
     private static let rebuild = Command(
         spec: CommandSpec(
-            path: ["project", "rebuild"], summary: "Fold the log anew; the old figures serve meanwhile",
-            arguments: [.init("NAME", "the projection (default: all)", isOptional: true)]),
+            path: ["project", "rebuild"],
+            summary: "Fold the log anew; the old figures serve meanwhile",
+            arguments: [.init("NAME", "the projection (default: all)", isOptional: true)]
+        ),
         run: { command, context in
             try checkName(command)
             return try await context.withWorkspace(command) { workspace in
@@ -41,12 +49,15 @@ enum ProjectCommands {
                 Streams.note("rebuilt from \(total) events")
                 return .done
             }
-        })
+        }
+    )
 
     private static let verify = Command(
         spec: CommandSpec(
-            path: ["project", "verify"], summary: "Fold the log beside the live figures and compare them",
-            formats: [.table, .json]),
+            path: ["project", "verify"],
+            summary: "Fold the log beside the live figures and compare them",
+            formats: [.table, .json]
+        ),
         run: { command, context in
             let format = try command.format()
             return try await context.withWorkspace(command) { workspace in
@@ -57,21 +68,28 @@ enum ProjectCommands {
                 if format == .json {
                     let list = differences.map { JSON.Member($0.table, .integer($0.rows)) }
                     try Output.write(
-                        ["equal": .boolean(differences.isEmpty), "differences": .object(list)], command)
+                        ["equal": .boolean(differences.isEmpty), "differences": .object(list)],
+                        command
+                    )
                 } else if differences.isEmpty {
                     Streams.note("the live figures equal a fold of \(total) events")
                 } else {
-                    var table = TextTable(columns: ["table", "rows that differ"])
-                    for difference in differences { table.add([difference.table, String(difference.rows)]) }
+                    var table = TextTable([.init("table"), .init("rows that differ")])
+                    for difference in differences {
+                        table.add([.init(difference.table), .init(String(difference.rows))])
+                    }
                     try Output.write(table.text(), command)
                 }
                 return differences.isEmpty ? .done : .differences
             }
-        })
+        }
+    )
 
     private static func checkName(_ command: ParsedCommand) throws(UsageError) {
         guard let name = command.arguments.first, name != "experiments" else { return }
         throw UsageError(
-            "there is no projection '\(name)'", hint: NearestName.hint(for: name, among: ["experiments"]))
+            "there is no projection '\(name)'",
+            hint: NearestName.hint(for: name, among: ["experiments"])
+        )
     }
 }

@@ -6,12 +6,19 @@ import TipStore
 enum ServeCommand {
     static let command = Command(
         spec: CommandSpec(
-            path: ["serve"], summary: "Take events over HTTP, answer decisions and reports",
+            path: ["serve"],
+            summary: "Take events over HTTP, answer decisions and reports",
             options: [
-                .init("listen", value: "ADDRESS", "where to listen (default 127.0.0.1:8080; port 0 takes a free one)")
+                .init(
+                    "listen",
+                    value: "ADDRESS",
+                    "where to listen (default 127.0.0.1:8080; port 0 takes a free one)"
+                )
             ],
-            examples: ["tipledger serve", "tipledger serve --listen 127.0.0.1:0"]),
-        run: run)
+            examples: ["tipledger serve", "tipledger serve --listen 127.0.0.1:0"]
+        ),
+        run: run
+    )
 
     private static func run(_ command: ParsedCommand, _ context: Context) async throws -> ExitCode {
         try await context.withWorkspace(command) { workspace in

@@ -11,7 +11,10 @@ enum Output {
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw UsageError("--output cannot write \(path)", hint: "Check that the folder is there and may be written to.")
+            throw UsageError(
+                "--output cannot write \(path)",
+                hint: "Check that the folder is there and may be written to."
+            )
         }
     }
 

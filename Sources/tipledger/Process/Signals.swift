@@ -7,21 +7,21 @@ enum Signals {
     static func endings() -> AsyncStream<Int32> {
         AsyncStream { continuation in
             let queue = DispatchQueue(label: "signals")
-            let sources = [SIGTERM, SIGINT].map { number in
-                unsafe signal(number, SIG_IGN)
+            for number in [SIGTERM, SIGINT] {
+                signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-                source.setEventHandler { continuation.yield(number) }
+                // The handler keeps its source: the program watches for these until it ends.
+                source.setEventHandler { [source] in
+                    _ = source
+                    continuation.yield(number)
+                }
                 source.resume()
-                return source
-            }
-            continuation.onTermination = { _ in
-                for source in sources { source.cancel() }
             }
         }
     }
 
     /// A closed pipe is an error of the write, not the end of the program.
     static func ignoreClosedPipes() {
-        unsafe signal(SIGPIPE, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
     }
 }
