@@ -23,6 +23,7 @@ actor Probe {
     ///   - current: Where it starts.
     ///   - account: Whom it runs as, when this process is root's.
     ///   - environment: Variables beside those of this process.
+    /// - Throws: When it is not built, or cannot be started.
     init(
         _ folder: String,
         in current: String? = nil,
