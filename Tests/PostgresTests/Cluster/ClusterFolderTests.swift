@@ -149,7 +149,9 @@ struct ClusterFolderTests {
             #expect(second.first?.hasPrefix("error The server of \(folder)/c did not start: ") == true)
             #expect(second.first?.contains("could not open file") == true)
             #expect(second.first?.hasSuffix("[start_failed]. See \(folder)/c/server.log.") == true)
-            try await waitUntil("nothing is left") { ServerLook(folder: folder + "/c").all.isEmpty }
+            try await waitUntil("nothing is left", every: .milliseconds(50)) {
+                ServerLook(folder: folder + "/c").all.isEmpty
+            }
         }
     }
 
@@ -170,7 +172,9 @@ struct ClusterFolderTests {
             let probe = try Probe(folder + "/c")
             let third = await probe.answer()
             await probe.kill()
-            try await waitUntil("nothing is left") { ServerLook(folder: folder + "/c").all.isEmpty }
+            try await waitUntil("nothing is left", every: .milliseconds(50)) {
+                ServerLook(folder: folder + "/c").all.isEmpty
+            }
             #expect(third == "started")
             #expect(innocent.ended() == nil, "it was left alone")
         }
@@ -181,14 +185,14 @@ struct ClusterFolderTests {
         var random = SeededGenerator(seed: seed)
         try await withTemporaryFolder { folder in
             let look = ServerLook(folder: folder + "/c")
-            for _ in 0..<8 {
+            for _ in 0..<6 {
                 let probe = try Probe(folder + "/c")
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...2500, using: &random)))
                 await probe.kill()
             }
             let found = try await answers(folder + "/c")
             #expect(found == Self.good)
-            try await waitUntil("nothing is left") { look.all.isEmpty }
+            try await waitUntil("nothing is left", every: .milliseconds(50)) { look.all.isEmpty }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/c")
             let half = names.filter { $0.hasPrefix("data.new") }
             #expect(half.isEmpty)

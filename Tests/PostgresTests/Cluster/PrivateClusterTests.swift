@@ -9,7 +9,11 @@ struct PrivateClusterTests {
     private func expectGone(_ look: ServerLook, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {
-        try await waitUntil("nothing is left of the server", sourceLocation: sourceLocation) {
+        try await waitUntil(
+            "nothing is left of the server",
+            every: .milliseconds(50),
+            sourceLocation: sourceLocation
+        ) {
             look.all.isEmpty
         }
     }
@@ -191,7 +195,7 @@ struct PrivateClusterTests {
             let look = ServerLook(folder: folder + "/c")
             var probes = [try Probe(folder + "/c")]
             try await start(probes[0])
-            for _ in 0..<25 {
+            for _ in 0..<15 {
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0, 1:
                     let probe = try Probe(folder + "/c")
