@@ -81,9 +81,7 @@ struct ThrowawayDatabase {
     /// a name that this file gave, on the server that this run started, is dropped.
     func drop() async throws {
         let cluster = try await TestCluster.shared
-        guard name.hasPrefix(Self.prefix), settings == cluster.settings.database(name) else {
-            throw NotThrowaway(name: name)
-        }
+        guard Self.mayDrop(name, at: settings, on: cluster) else { throw NotThrowaway(name: name) }
         // A cancelled test still cleans up: a task of its own is not cancelled with it.
         let name = self.name
         try await Task {
@@ -91,6 +89,12 @@ struct ThrowawayDatabase {
                 try connection.execute("drop database \(unescaped: name) with (force)")
             }
         }.value
+    }
+
+    /// Says whether a database is one of those that this file made.
+    static func mayDrop(_ name: String, at settings: ConnectionSettings, on cluster: PrivateCluster) -> Bool {
+        name.hasPrefix(prefix) && Int(name.dropFirst(prefix.count)) != nil
+            && settings == cluster.settings.database(name)
     }
 
     /// A database that is not one of ours, and so is left alone.

@@ -3,10 +3,11 @@ import Postgres
 import Testing
 import TipTestSupport
 
-/// Waits until something holds, looking every few milliseconds; a test that waits too long fails.
+/// Waits until something holds, looking now and then; a test that waits too long fails.
 func waitUntil(
     _ what: String,
-    within limit: Duration = .seconds(30),
+    within limit: Duration = .seconds(60),
+    every interval: Duration = .milliseconds(5),
     sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool
 ) async throws {
@@ -16,7 +17,7 @@ func waitUntil(
             Issue.record("gave up waiting until \(what)", sourceLocation: sourceLocation)
             return
         }
-        try await Task.sleep(for: .milliseconds(5))
+        try await Task.sleep(for: interval)
     }
 }
 
