@@ -73,6 +73,7 @@ package actor HTTPServer {
         let socket = try ListeningSocket(at: address)
         let bound = socket.address
         daemon = try Daemon(socket: socket, threads: threads, core: core)
+        core.watch.start()
         return bound
     }
 
