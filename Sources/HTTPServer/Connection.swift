@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A client's connection and how far it has come; knows when it has taken too long.
 ///
@@ -39,7 +38,7 @@ final class Connection: Sendable {
     let descriptor: Int32
 
     private let limits: HTTPLimits
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// Starts with the wait for the first request.
     init(descriptor: Int32, peer: String, limits: HTTPLimits) {
@@ -47,7 +46,7 @@ final class Connection: Sendable {
         self.peer = peer
         self.limits = limits
         // A fresh connection that sends nothing is as late as one that sends slowly.
-        self.state = Mutex(State(phase: .header(begun: true), deadline: .now + limits.headerTime))
+        self.state = Guarded(State(phase: .header(begun: true), deadline: .now + limits.headerTime))
     }
 
     /// The request line has arrived: the rest of the header has its time from here.

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Synchronization
 
 /// Ends connections whose time is over or whose client has left, and drains those that were refused, on a thread of its own.
 ///
@@ -10,8 +9,8 @@ final class ConnectionWatch: Sendable {
     private static let period: Int32 = 100
 
     private let lateAnswer: [UInt8]
-    private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
-    private let refused = Mutex<[Drain]>([])
+    private let connections = Guarded<[ObjectIdentifier: Connection]>([:])
+    private let refused = Guarded<[Drain]>([])
 
     /// Watches nothing yet.
     ///

@@ -16,14 +16,14 @@ extension OverSockets {
             arguments: [1, 4]
         )
         func resets(threads: Int) async throws {
-            let arrived = Mutex(0)
-            let finished = Mutex(0)
+            let arrived = Atomic(0)
+            let finished = Atomic(0)
             let server = HTTPServer(
                 address: HTTPAddress(host: "127.0.0.1", port: 0),
                 threads: threads,
-                onFinish: { _ in finished.withLock { $0 += 1 } },
+                onFinish: { _ in finished.add(1, ordering: .relaxed) },
                 respond: { _ in
-                    arrived.withLock { $0 += 1 }
+                    arrived.add(1, ordering: .relaxed)
                     try? await Task.sleep(for: .milliseconds(50))
                     return HTTPResponse(status: 200)
                 }
@@ -37,7 +37,7 @@ extension OverSockets {
                     await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
                     clients.append(client)
                 }
-                for _ in 0..<2_000 where arrived.withLock({ $0 }) < 50 * batch {
+                for _ in 0..<2_000 where arrived.load(ordering: .relaxed) < 50 * batch {
                     try await Task.sleep(for: .milliseconds(1))
                 }
                 for client in clients { client.reset() }
@@ -51,7 +51,8 @@ extension OverSockets {
             let start = ContinuousClock.now
             await server.stop(grace: .seconds(20))
             #expect(ContinuousClock.now - start < .seconds(10), "a request is left over")
-            #expect(finished.withLock { $0 } == 3_001)
+            let count = finished.load(ordering: .relaxed)
+            #expect(count == 3_001)
         }
 
         @Test(

@@ -60,10 +60,12 @@ extension OverSockets {
         func head() async throws {
             try await TestServer().run { address in
                 let client = try await RawClient(address)
-                await client.send("HEAD /h HTTP/1.1\r\nHost: x\r\n\r\nGET /next HTTP/1.1\r\nHost: x\r\n\r\n")
-                let head = await client.receive(headOnly: true)
-                #expect(head.answers.first?.fields["content-length"] == "9")
-                #expect(head.rest.isEmpty || head.rest.starts(with: "HTTP/1.1 200".utf8))
+                await client.send(
+                    "HEAD /h HTTP/1.1\r\nHost: x\r\n\r\nHEAD /hh HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                )
+                let received = await client.receive(.max, headOnly: true)
+                #expect(received.answers.map { $0.fields["content-length"] } == ["9", "10"])
+                #expect(received.rest.isEmpty)
             }
         }
 
