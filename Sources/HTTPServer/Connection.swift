@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A client's connection and how far it has come; knows when it has taken too long.
 ///
@@ -26,6 +25,8 @@ final class Connection: Sendable {
         var deadline: ContinuousClock.Instant?
         /// Set once the connection was shut down for being late.
         var expired = false
+        /// Set where the client was seen to have ended in the middle of a request.
+        var hasLeft = false
         /// Set where the client is still sending what nobody will read.
         var lingers = false
     }
@@ -33,9 +34,11 @@ final class Connection: Sendable {
     /// The client's address.
     let peer: String
 
-    private let descriptor: Int32
+    /// The socket; open until `closed()`.
+    let descriptor: Int32
+
     private let limits: HTTPLimits
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// Starts with the wait for the first request.
     init(descriptor: Int32, peer: String, limits: HTTPLimits) {
@@ -43,7 +46,7 @@ final class Connection: Sendable {
         self.peer = peer
         self.limits = limits
         // A fresh connection that sends nothing is as late as one that sends slowly.
-        self.state = Mutex(State(phase: .header(begun: true), deadline: .now + limits.headerTime))
+        self.state = Guarded(State(phase: .header(begun: true), deadline: .now + limits.headerTime))
     }
 
     /// The request line has arrived: the rest of the header has its time from here.
@@ -79,6 +82,7 @@ final class Connection: Sendable {
             if state.expired { return false }
             if case .closed = state.phase { return false }
             state.phase = phase
+            state.hasLeft = false
             state.deadline = time.map { .now + $0 }
             return true
         }
@@ -109,6 +113,29 @@ final class Connection: Sendable {
             }
             state.expired = true
             shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+    }
+
+    /// Shuts the connection down if the client has ended while more was due from it.
+    ///
+    /// libmicrohttpd does not notice an end that arrives together with the last bytes. It may still be at work
+    /// on these, so a connection is shut down only when it is found in the same state a second time.
+    func endIfLeft() {
+        state.withLock { state in
+            switch state.phase {
+            case .handling, .answering, .closed: return
+            case .header, .body: break
+            }
+            var byte: UInt8 = 0
+            guard !state.expired, unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+            else {
+                return
+            }
+            if state.hasLeft {
+                state.expired = true
+                shutdown(descriptor, Int32(SHUT_RDWR))
+            }
+            state.hasLeft = true
         }
     }
 

@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
-import Synchronization
 
-/// Ends connections whose time is over, and drains those that were refused, on a thread of its own.
+/// Ends connections whose time is over or whose client has left, and drains those that were refused, on a thread of its own.
 ///
 /// The thread wakes ten times a second while the server runs, and ends when the watch is let go.
 final class ConnectionWatch: Sendable {
@@ -10,8 +9,8 @@ final class ConnectionWatch: Sendable {
     private static let period: Int32 = 100
 
     private let lateAnswer: [UInt8]
-    private let connections = Mutex<[ObjectIdentifier: Connection]>([:])
-    private let refused = Mutex<[Drain]>([])
+    private let connections = Guarded<[ObjectIdentifier: Connection]>([:])
+    private let refused = Guarded<[Drain]>([])
 
     /// Watches nothing yet.
     ///
@@ -63,11 +62,21 @@ final class ConnectionWatch: Sendable {
         for connection in all { connection.endIfIdle() }
     }
 
-    /// Ends all connections whose time is over.
+    /// Ends all connections whose time is over, or whose client has left.
     private func expire() {
         let now = ContinuousClock.now
+        let all = all
         for connection in all { connection.expire(at: now, answer: lateAnswer) }
+        // A descriptor may be another connection's by now; that only costs it a second look.
+        var polled = all.map { pollfd(fd: $0.descriptor, events: Self.hasEnded, revents: 0) }
+        guard unsafe poll(&polled, nfds_t(polled.count), 0) > 0 else { return }
+        for (connection, poll) in zip(all, polled) where poll.revents & Self.hasEnded != 0 {
+            connection.endIfLeft()
+        }
     }
+
+    /// POLLRDHUP, which the Glibc module lacks: the other side sends no more.
+    private static let hasEnded: Int16 = 0x2000
 
     private var all: [Connection] { connections.withLock { Array($0.values) } }
 }

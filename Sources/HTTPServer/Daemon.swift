@@ -11,14 +11,15 @@ final class Daemon: @unchecked Sendable {
     private let daemon: OpaquePointer
     private let listening: Int32
 
-    /// Keeps what the callbacks get as context alive until the daemon has ended.
-    private let core: ServerCore
+    /// What the callbacks get as context: kept alive until the daemon has ended, even if nobody ends it.
+    private let context: Unmanaged<ServerCore>
 
     /// Starts the threads and takes over the socket.
     ///
     /// - Throws: `HTTPServerError` where libmicrohttpd cannot start; it does not say why.
     init(socket: ListeningSocket, threads: Int, core: ServerCore) throws {
         let limits = core.limits
+        let context = unsafe Unmanaged.passRetained(core)
         let settings = unsafe cmicrohttpd_settings(
             listening_socket: socket.descriptor,
             threads: UInt32(clamping: threads),
@@ -27,7 +28,7 @@ final class Daemon: @unchecked Sendable {
             idle_seconds: UInt32(clamping: max(limits.idleTime.components.seconds, 1)),
             // Half of it is for the header; field structures and the header of the answer take the rest.
             connection_memory: 2 * limits.headerBytes + (16 << 10),
-            context: Unmanaged.passUnretained(core).toOpaque(),
+            context: context.toOpaque(),
             handler: handleRequest,
             request_line: handleRequestLine,
             completed: handleCompletion,
@@ -36,11 +37,12 @@ final class Daemon: @unchecked Sendable {
         guard let daemon = unsafe withUnsafePointer(to: settings, { unsafe cmicrohttpd_start($0) }) else {
             let number = errno
             close(socket.descriptor)
+            unsafe context.release()
             throw HTTPServerError("Cannot start libmicrohttpd on \(socket.address)", number: number)
         }
         unsafe self.daemon = daemon
         self.listening = socket.descriptor
-        self.core = core
+        unsafe self.context = context
     }
 
     /// Takes no more connections; clients that try are refused by the system.
@@ -58,6 +60,7 @@ final class Daemon: @unchecked Sendable {
             Thread.detachNewThread { [self] in
                 unsafe MHD_stop_daemon(daemon)
                 close(listening)
+                unsafe context.release()
                 continuation.resume()
             }
         }

@@ -26,7 +26,7 @@ func handleConnection(
     } else if let stored = unsafe slot.pointee {
         let old = unsafe Unmanaged<Connection>.fromOpaque(stored).takeRetainedValue()
         unsafe slot.pointee = nil
-        core.watch.remove(old, drain: core.limits.bodyBytes)
+        core.watch.remove(old, drain: 2 * core.limits.bodyBytes)
     }
 }
 

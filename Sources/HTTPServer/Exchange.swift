@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One request and its answer, from the request line to the last byte sent.
 ///
 /// libmicrohttpd calls for each step on the thread of the connection; the task of the handler and the end of
@@ -43,7 +41,7 @@ final class Exchange: Sendable {
     private let connection: Connection
     private let core: ServerCore
     private let start = ContinuousClock.now
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Begins when the request line has arrived; `target` are the bytes as they came.
     init(target: [UInt8], connection: Connection, core: ServerCore) {

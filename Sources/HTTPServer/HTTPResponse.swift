@@ -1,7 +1,7 @@
 /// An answer.
 ///
-/// `Content-Length`, `Date` and `Connection` are added when it is sent. A HEAD request gets the headers of
-/// the answer to GET; the body is held back then.
+/// `Content-Length`, `Date` and `Connection` are added when it is sent. The answer to HEAD, and one with status
+/// 304, is given with the body that GET or status 200 would have: the body is held back, its length is told.
 package struct HTTPResponse: Hashable, Sendable {
     /// The status code, 200 to 599; another one is sent as 500.
     package var status: Int

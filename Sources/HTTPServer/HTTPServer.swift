@@ -9,6 +9,8 @@
 /// await server.stop(grace: .seconds(10))
 /// ```
 ///
+/// A server that was started must be stopped: let go without, it goes on until the process ends.
+///
 /// A handler runs as a task of its own on the shared pool and gets a request only when it has arrived whole,
 /// within all limits and decoded; no thread waits for it. If the client leaves meanwhile, the answer is
 /// dropped. TLS and HTTP/2 are for a proxy in front.
@@ -73,6 +75,7 @@ package actor HTTPServer {
         let socket = try ListeningSocket(at: address)
         let bound = socket.address
         daemon = try Daemon(socket: socket, threads: threads, core: core)
+        core.watch.start()
         return bound
     }
 

@@ -23,7 +23,7 @@ final class ServerCore: Sendable {
     private let respond: HTTPServer.Handler
     private let refuse: HTTPServer.Refuser
     private let onFinish: HTTPServer.Observer
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let bodyBytes = Atomic(0)
 
     /// Joins what the owner of the server has given.

@@ -9,23 +9,22 @@ final class RawClient: Sendable {
     /// The socket.
     let descriptor: Int32
 
-    /// Connects to a server on the loopback.
+    /// Connects to a numeric address.
     init(_ address: HTTPAddress) async throws {
         descriptor = try await Self.onThread {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var hints = unsafe addrinfo()
+            unsafe hints.ai_flags = AI_NUMERICHOST
+            unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+            var found: UnsafeMutablePointer<addrinfo>?
+            _ = unsafe getaddrinfo(address.host, String(address.port), &hints, &found)
+            guard let target = unsafe found else { throw Refused(number: EINVAL) }
+            defer { unsafe freeaddrinfo(target) }
+            let descriptor = unsafe socket(target.pointee.ai_family, target.pointee.ai_socktype, 0)
             var timeout = timeval(tv_sec: 20, tv_usec: 0)
             let size = socklen_t(MemoryLayout<timeval>.size)
             _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
             _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
-            var target = sockaddr_in()
-            target.sin_family = sa_family_t(AF_INET)
-            target.sin_port = address.port.bigEndian
-            target.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            let code = unsafe withUnsafePointer(to: target) { target in
-                unsafe target.withMemoryRebound(to: sockaddr.self, capacity: 1) { target in
-                    unsafe connect(descriptor, target, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
+            let code = unsafe connect(descriptor, target.pointee.ai_addr, target.pointee.ai_addrlen)
             guard code == 0 else {
                 let number = errno
                 close(descriptor)
