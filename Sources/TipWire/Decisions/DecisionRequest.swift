@@ -92,10 +92,16 @@ public struct DecisionRequest: Hashable, Sendable {
                 )
             }
             guard (1...limits.nameBytes).contains(member.key.utf8.count) else {
-                throw fields.bad("parameters", "has a name of \(member.key.utf8.count) bytes as member \(index).")
+                throw fields.bad(
+                    "parameters",
+                    "has a name of \(member.key.utf8.count) bytes as member \(index)."
+                )
             }
             if case .string(let text) = scalar, text.utf8.count > limits.valueBytes {
-                throw fields.bad("parameters", "has \(text.utf8.count) bytes as member \(index), over the limit of \(limits.valueBytes).")
+                throw fields.bad(
+                    "parameters",
+                    "has \(text.utf8.count) bytes as member \(index), over the limit of \(limits.valueBytes)."
+                )
             }
             parameters[member.key] = scalar
         }
@@ -117,5 +123,22 @@ public struct DecisionRequest: Hashable, Sendable {
         if let at { members.append(JSON.Member("at", .string(at.rfc3339))) }
         if isExplained { members.append(JSON.Member("explain", true)) }
         return .object(members)
+    }
+
+    /// Who asks, as the decision takes it.
+    public var asker: Asker {
+        Asker(person: person, device: device ?? "", timeZone: timeZone, parameters: parameters)
+    }
+
+    /// The numbers of the tips that are asked for; nil where all are.
+    ///
+    /// An item of a reusable tip that nobody has named yet gets a number in the catalog that is given, so that
+    /// there is an answer on it; give a copy that lives as long as the answer. A name that no tip has is left
+    /// out.
+    public func numbers(in catalog: inout CompiledCatalog) -> [UInt32]? {
+        guard let tips else { return nil }
+        return tips.compactMap { name in
+            catalog.place(ofTipNamed: name) == nil ? nil : catalog.number(ofTip: name)
+        }
     }
 }
