@@ -34,8 +34,9 @@ public struct TipAnswer: Hashable, Sendable {
     public let at: Timestamp
     /// The status with its reasons.
     public let verdict: Verdict
-    /// The next instant at which the answer changes by itself, with no further event; nil where it never
-    /// does. The verdict and the variant are the same until then, and another at it.
+    /// The next instant at which the verdict changes with no further event; nil where it never does.
+    ///
+    /// The verdict is the same until then, and another at it.
     public let until: Timestamp?
     /// How often the tip was displayed.
     public let displayCount: Int

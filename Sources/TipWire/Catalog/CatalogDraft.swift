@@ -14,10 +14,21 @@ struct CatalogDraft {
     var rules: [RuleSite] = []
     /// Every text that people read.
     var texts: [TextSite] = []
+    /// The ids that were read, to notice one that stands twice.
+    var ids = Ids()
     /// Whether the file says which parameters there are.
     var declaresParameters = false
     /// Whether the file says which events there are.
     var declaresEvents = false
+    /// Whether rules may read experiments that the file does not have, as those of golden cases do.
+    var allowsUnknownExperiments = false
+
+    /// Ids by kind.
+    struct Ids {
+        var tips: Set<String> = []
+        var groups: Set<String> = []
+        var experiments: Set<String> = []
+    }
 
     /// Where a tip stands.
     struct TipSite {

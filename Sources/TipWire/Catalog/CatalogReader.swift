@@ -55,6 +55,7 @@ public struct CatalogReader: Sendable {
         if isLenient {
             parser.draft.declaresParameters = false
             parser.draft.declaresEvents = false
+            parser.draft.allowsUnknownExperiments = true
         }
         ReferenceChecks(parser.draft).run(&parser.log)
         RuleChecks(parser.draft).run(&parser.log)

@@ -24,7 +24,7 @@ extension CatalogParser {
         experiment.plan = object.value("plan").flatMap { plan($0) }
         object.finish(&log)
         guard let id, let idValue, tip != nil, let tipValue,
-            isNew(id, among: draft.catalog.experiments.map(\.id), "experiment", idValue)
+            log.isNew(id, &draft.ids.experiments, "experiment", idValue)
         else { return }
         draft.catalog.experiments.append(experiment)
         draft.experiments.append(
@@ -56,6 +56,7 @@ extension CatalogParser {
 
     private mutating func variants(_ value: LocatedJSON) -> [ExperimentDefinition.Variant] {
         var variants: [ExperimentDefinition.Variant] = []
+        var ids: Set<String> = []
         let elements = log.list(value)
         for element in elements {
             guard var object = ObjectReader(element, "a variant", &log) else { continue }
@@ -66,7 +67,7 @@ extension CatalogParser {
                 object.number("weight", expected: "a weight, 0 or more", where: { $0 >= 0 }, &log) ?? 1
             let shows = object.boolean("shows", &log) ?? true
             object.finish(&log)
-            guard let id, let idValue, isNew(id, among: variants.map(\.id), "variant", idValue) else {
+            guard let id, let idValue, log.isNew(id, &ids, "variant", idValue) else {
                 continue
             }
             variants.append(ExperimentDefinition.Variant(id: id, copy: copy, weight: weight, shows: shows))

@@ -23,7 +23,7 @@ struct ReferenceChecks {
 
     private func checkTip(_ name: String, at offset: Int, _ log: inout ProblemLog) {
         guard !tips.contains(name) else { return }
-        if let template = tips.first(where: { TipTemplate($0)?.matches(name) ?? false }) {
+        if let template = tips.first(where: { TipTemplate(id: $0)?.item(of: name) != nil }) {
             log.error(
                 "unknown_tip",
                 at: offset,
@@ -56,7 +56,7 @@ struct ReferenceChecks {
         var seen: [(id: String, template: TipTemplate)] = []
         for (id, site) in zip(tips, draft.tips) {
             guard id.contains("{") || id.contains("}") else { continue }
-            guard let template = TipTemplate(id) else {
+            guard let template = TipTemplate(id: id) else {
                 log.error(
                     "bad_template",
                     at: site.id,
@@ -117,6 +117,15 @@ struct ReferenceChecks {
             guard !actions.contains(action) else { return }
             log.missingName("action", action, isListed: !actions.isEmpty, actions, at: offset)
         }
+    }
+}
+
+extension TipTemplate {
+    /// Whether some id would name an item of both.
+    func overlaps(_ other: TipTemplate) -> Bool {
+        let before = prefix.hasPrefix(other.prefix) || other.prefix.hasPrefix(prefix)
+        let after = suffix.hasSuffix(other.suffix) || other.suffix.hasSuffix(suffix)
+        return before && after
     }
 }
 

@@ -32,7 +32,7 @@ struct RuleChecks {
             log.missingName(
                 "experiment",
                 parameter.name,
-                isListed: true,
+                isListed: !draft.allowsUnknownExperiments,
                 experiments.keys.sorted(),
                 at: place
             )

@@ -18,7 +18,7 @@ extension CatalogParser {
         tip.presentation = object.value("presentation").flatMap { log.name($0) }
         tip.revision = object.integer("revision", in: 1 ... .max, &log) ?? 1
         object.finish(&log)
-        guard let id, let idValue, isNew(id, among: draft.catalog.tips.map(\.id), "tip", idValue) else {
+        guard let id, let idValue, log.isNew(id, &draft.ids.tips, "tip", idValue) else {
             return
         }
         draft.catalog.tips.append(tip)
@@ -52,17 +52,24 @@ extension CatalogParser {
         let members = object.required("tips", &log).map { log.list($0) } ?? []
         object.finish(&log)
         let named = members.compactMap { value in log.name(value).map { (name: $0, offset: value.offset) } }
-        guard let id, let idValue, isNew(id, among: draft.catalog.groups.map(\.id), "group", idValue) else {
+        guard let id, let idValue, log.isNew(id, &draft.ids.groups, "group", idValue) else {
             return
         }
         draft.catalog.groups.append(GroupDefinition(id: id, priority: priority, tips: named.map(\.name)))
         draft.groups.append(CatalogDraft.GroupSite(id: idValue.offset, tips: named.map(\.offset)))
     }
+}
 
-    /// Whether no other thing of the kind has this id; notes an error where one has.
-    mutating func isNew(_ id: String, among ids: [String], _ kind: String, _ value: LocatedJSON) -> Bool {
-        guard ids.contains(id) else { return true }
-        log.error(
+extension ProblemLog {
+    /// Whether no other thing of the kind has this id so far; notes an error where one has.
+    mutating func isNew(
+        _ id: String,
+        _ seen: inout Set<String>,
+        _ kind: String,
+        _ value: LocatedJSON
+    ) -> Bool {
+        guard !seen.insert(id).inserted else { return true }
+        error(
             "duplicate_id",
             at: value.offset,
             found: "the \(kind) \"\(id)\" again",

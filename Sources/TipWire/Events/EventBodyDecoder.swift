@@ -88,7 +88,18 @@ struct EventBodyDecoder {
             }
             info[member.key] = scalar
         }
-        let size = JSON.object(members).bytes().count
+        try checkSize(of: members, fields)
+        return info
+    }
+
+    private func checkSize(of info: [JSON.Member], _ fields: FieldReader) throws(Rejection) {
+        // Most are far below the limit; their bytes need not be written to know it.
+        let most = info.reduce(2) { sum, member in
+            let value = member.value.stringValue?.utf8.count ?? 24
+            return sum + 6 * (member.key.utf8.count + value) + 6
+        }
+        guard most > limits.infoBytes else { return }
+        let size = JSON.object(info).bytes().count
         guard size <= limits.infoBytes else {
             throw fields.bad(
                 "info",
@@ -96,7 +107,6 @@ struct EventBodyDecoder {
                 hint: "Keep ids only: large donations make rules slow."
             )
         }
-        return info
     }
 
     /// The value of a parameter, where null is a value and not an absent field.

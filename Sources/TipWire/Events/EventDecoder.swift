@@ -44,7 +44,7 @@ public struct EventDecoder: Sendable {
     /// the contract allows.
     public func readableID(of value: JSON) -> String? {
         guard let id = value["id"]?.stringValue, (1...limits.idBytes).contains(id.utf8.count),
-            !id.utf8.contains(0)
+            !id.holdsNull
         else { return nil }
         return id
     }
@@ -124,26 +124,23 @@ public struct EventDecoder: Sendable {
     private func readContext(_ members: [JSON.Member]) throws(Rejection) -> (EventContext, [JSON.Member]) {
         var fields = FieldReader(members, path: "context.")
         var context = EventContext()
-        for (name, member) in EventContext.members {
-            context[keyPath: member] =
-                try fields.text(name, atMost: limits.contextBytes, canBeEmpty: true) ?? ""
-        }
+        context.app = try text("app", &fields)
+        context.appVersion = try text("appVersion", &fields)
+        context.os = try text("os", &fields)
+        context.osVersion = try text("osVersion", &fields)
+        context.locale = try text("locale", &fields)
+        context.timeZone = try text("timeZone", &fields)
+        context.sdk = try text("sdk", &fields)
         return (context, fields.rest)
+    }
+
+    private func text(_ name: String, _ context: inout FieldReader) throws(Rejection) -> String {
+        try context.text(name, atMost: limits.contextBytes, canBeEmpty: true) ?? ""
     }
 
     private func extra(_ members: [JSON.Member], context: [JSON.Member]) -> JSON? {
         let all = context.isEmpty ? members : members + [JSON.Member("context", .object(context))]
         guard !all.isEmpty else { return nil }
         return .object(all)
-    }
-}
-
-extension EventContext {
-    /// The members of `context` by their names on the wire, in the order they are written.
-    static var members: [(name: String, member: WritableKeyPath<EventContext, String>)] {
-        [
-            ("app", \.app), ("appVersion", \.appVersion), ("os", \.os), ("osVersion", \.osVersion),
-            ("locale", \.locale), ("timeZone", \.timeZone), ("sdk", \.sdk),
-        ]
     }
 }

