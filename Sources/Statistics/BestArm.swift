@@ -104,7 +104,7 @@ private func expectation<Arm: Belief>(
     let finest = others.reduce(arm.width) { min($0, $1.width) }
     func integrand(_ place: Double) -> Double { exp(arm.logDensity(at: place)) * function(place) }
     if (range.upper - range.lower) / finest < 1000 {
-        return try BellIntegral.trapezoid(over: range, finest: finest, integrand)
+        return try BellIntegral.trapezoid(over: range, finest: finest, negligible: 1e-16, integrand)
     }
     // An arm far better known than this one is a step in the integrand: cut finely there, and only there.
     let steps = (-10...10).map { Double($0) }
