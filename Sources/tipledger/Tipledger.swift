@@ -5,7 +5,10 @@ import TipCore
 @main
 struct Tipledger {
     static let commands: [Command] =
-        [ServeCommand.command, IngestCommand.command]
+        [
+            ServeCommand.command, IngestCommand.command, ReportCommand.command, AnalyzeCommand.command,
+            PlanCommand.command,
+        ]
         + MigrateCommands.all + KeysCommands.all + CatalogCommands.all + ExperimentCommands.all
         + ProjectCommands.all
 

@@ -72,12 +72,11 @@ package func analysis(
 
 /// Settles comparisons by Holm's correction over those that have a p-value.
 private func adjusted(_ comparisons: [Comparison], _ level: Level) -> [Comparison] {
-    var settled = comparisons
-    let family = comparisons.indices.filter { comparisons[$0].p.value != nil }
-    let raw = family.compactMap { comparisons[$0].p.value }
-    guard let holm = try? Adjustment.holm.adjusted(raw) else { return comparisons }
-    for (index, p) in zip(family, holm) { settled[index].settle(pAdjusted: p, level) }
-    return settled
+    zip(comparisons, Adjustment.holm.adjusted(comparisons.map(\.p))).map { comparison, p in
+        var settled = comparison
+        settled.settle(pAdjusted: p, level)
+        return settled
+    }
 }
 
 /// The counts as proportions, each of which is possible and named once.

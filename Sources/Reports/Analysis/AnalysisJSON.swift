@@ -25,14 +25,16 @@ extension Analysis {
             "experiment": .string(experiment),
             "variants": .array(variants.map { .object($0.members) }),
             "comparisons": .array(comparisons.map { .object($0.members) }),
-            "health": .object(splitMembers),
+            "health": .object(srm.members),
         ]
     }
+}
 
-    /// The check of the split, or null and the reason.
-    var splitMembers: [JSON.Member] {
+extension Figure where Value == SampleRatioTest {
+    /// The check of the split as a member `srm`, or null and the reason.
+    var members: [JSON.Member] {
         var members: [JSON.Member] = []
-        members.add("srm", srm) { test in
+        members.add("srm", self) { test in
             ["p": .number(test.p), "chiSquare": .number(test.chiSquare), "ok": .boolean(test.ok)]
         }
         return members
@@ -73,6 +75,24 @@ extension Comparison {
         members.add("chanceToBeat", chanceToBeat)
         members.add("expectedLoss", expectedLoss)
         members.add("verdict", .string(verdict.rawValue))
+        if let sequential { members.add("sequential", sequential.json) }
         return members
+    }
+}
+
+extension SequentialFigures {
+    /// The figures of the method.
+    var json: JSON {
+        var members: [JSON.Member] = []
+        switch self {
+        case .groupSequential(let z, let bound, _):
+            members.add("z", z)
+            members.add("bound", bound)
+        case .alwaysValid(let p, let pAdjusted, _):
+            members.add("p", p)
+            members.add("pAdjusted", pAdjusted)
+        }
+        members.add("interval", interval)
+        return .object(members)
     }
 }

@@ -36,6 +36,9 @@ package struct Comparison: Hashable, Sendable {
     /// What can be said about the variant at this level.
     package internal(set) var verdict: Verdict
 
+    /// What holds however often the experiment is looked at; nil at fixed horizon.
+    package internal(set) var sequential: SequentialFigures?
+
     /// Which way of the rate is better.
     package let direction: MetricDefinition.Direction
 
@@ -83,9 +86,9 @@ package struct Comparison: Hashable, Sendable {
     }
 
     /// Takes the adjusted p-value, and with it the verdict.
-    mutating func settle(pAdjusted: Double, _ level: Level) {
-        self.pAdjusted = .value(pAdjusted)
-        settle(isSignificant: pAdjusted <= level.alpha)
+    mutating func settle(pAdjusted: Figure<Double>, _ level: Level) {
+        self.pAdjusted = pAdjusted
+        settle(isSignificant: pAdjusted.value.map { $0 <= level.alpha } ?? false)
     }
 
     /// Takes the verdict from whether chance explains the difference.

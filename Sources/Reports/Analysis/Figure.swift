@@ -28,6 +28,14 @@ package enum Figure<Value> {
         }
     }
 
+    /// What another look-up makes of the figure; the reason stays where there is none.
+    func then<Other>(_ next: (Value) -> Figure<Other>?) -> Figure<Other> {
+        switch self {
+        case .value(let value): next(value) ?? .missing(reason: Undefined.notComputable.description)
+        case .missing(let reason): .missing(reason: reason)
+        }
+    }
+
     /// The figure, if there is one.
     package var value: Value? {
         if case .value(let value) = self { value } else { nil }
@@ -47,5 +55,14 @@ extension Figure where Value == Double {
     /// A part as a share of a whole, or the reason why there is no whole.
     static func share(_ part: Int64, of whole: Int64, orElse reason: String) -> Figure {
         whole > 0 ? .value(Double(part) / Double(whole)) : .missing(reason: reason)
+    }
+}
+
+extension Adjustment {
+    /// Adjusts the p-values that there are; those that are missing are no part of the family.
+    func adjusted(_ pValues: [Figure<Double>]) -> [Figure<Double>] {
+        guard let adjusted = try? adjusted(pValues.compactMap(\.value)) else { return pValues }
+        var rest = adjusted[...]
+        return pValues.map { $0.value == nil ? $0 : rest.popFirst().map { .value($0) } ?? $0 }
     }
 }

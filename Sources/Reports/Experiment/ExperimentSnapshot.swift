@@ -13,6 +13,8 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package var status: ExperimentRecord.Status
     /// The phase that was counted, as it was frozen at its start; nil for a draft.
     package var phase: FrozenPhase?
+    /// What was planned before the start; that of the phase, or of the catalog for a draft.
+    package var plan: ExperimentDefinition.Plan?
     /// The tip whose copy varies.
     package var tip: String
     /// What the team decided at the stop.
@@ -91,6 +93,7 @@ package struct ExperimentSnapshot: Hashable, Sendable {
         self.experiment = experiment
         self.status = status
         self.phase = phase
+        plan = phase?.plan
         self.tip = tip
         self.decision = decision
         self.asOf = asOf

@@ -47,6 +47,9 @@ package struct TextTable: Hashable, Sendable {
         case keep
         /// It goes on in further lines, at most so many, the last of which ends with an ellipsis.
         case wrap(lines: Int)
+        /// It stands in its column, in two lines at most, where there is room for all of it; otherwise under its
+        /// row, across the page, in so many lines: prose beside numbers.
+        case note(lines: Int)
     }
 
     /// The text in one place.
@@ -77,12 +80,13 @@ package struct TextTable: Hashable, Sendable {
 
     /// The table for a terminal: aligned columns, two spaces apart, each line ended.
     ///
-    /// Columns that may wrap give way where the width asks for it; where even that does not help, each row
-    /// becomes a block of lines with one column a line.
+    /// Columns that may wrap give way where the width asks for it, and notes move under their rows; where even
+    /// that does not help, each row becomes a block of lines with one column a line.
     ///
     /// - Parameters:
     ///   - options: Width and colour of the page.
     ///   - indent: Spaces before each line.
+    /// - Returns: The lines, without colour and as wide as they are where nothing else is asked for.
     package func text(_ options: TextOptions = TextOptions(), indent: Int = 0) -> String {
         TextTableLayout(self, options, indent: indent).text
     }

@@ -36,6 +36,16 @@ package enum Words {
         decimal(share * 100, places: places(for: share * 100, digits: 3, least: 1)) + "\u{A0}%"
     }
 
+    /// A small share in passing: `0.4 %`, `12 %`.
+    static func roughly(_ share: Double) -> String {
+        number(share * 100, digits: 2) + "\u{A0}%"
+    }
+
+    /// A share that somebody chose, without digits that nobody wrote: `95 %`, `2 %`.
+    static func chosen(_ share: Double) -> String {
+        number(share * 100, digits: 4) + "\u{A0}%"
+    }
+
     /// A relative change with its sign: `+8.0 %`, `−100.0 %`.
     package static func change(_ change: Double) -> String {
         signed(change * 100, places: places(for: change * 100, digits: 2, least: 1)) + "\u{A0}%"

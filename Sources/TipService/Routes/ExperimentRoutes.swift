@@ -33,9 +33,16 @@ struct ExperimentRoutes: Sendable {
             options.isPartial = request.http.queryValue("partial") == "1"
             let snapshot = try await ReportService(workspace).snapshot(request.capture("id"), options)
             let baseline = request.http.queryValue("baseline")
-            return HTTPResponse(try ExperimentReport(snapshot, baseline: baseline).json)
+            return HTTPResponse(try ExperimentReport(snapshot, baseline: baseline).json())
         } catch let error as UnknownExperiment {
             throw Problem(404, "unknown_experiment", "There is no such experiment.", hint: error.hint)
+        } catch let error as AnalysisProblem {
+            throw Problem(
+                400,
+                error.code.rawValue,
+                "The report cannot be made as asked.",
+                hint: "Name a variant."
+            )
         }
     }
 

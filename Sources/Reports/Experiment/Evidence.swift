@@ -1,0 +1,171 @@
+import Statistics
+import TipCore
+
+/// What a recommendation is made from, and its sentences.
+struct Evidence {
+    let snapshot: ExperimentSnapshot
+    let method: ReportMethod
+    let baseline: String
+    let primary: MetricFindings
+    let guardrails: [MetricFindings]
+    let health: ReportHealth
+
+    /// Whether no more people are to come.
+    var isOver: Bool {
+        if case .groupSequential(let plan) = method.test, plan.isOver { return true }
+        return snapshot.status == .stopped
+    }
+
+    /// The comparisons that are better, the largest difference first.
+    var better: [Comparison] { bySize { $0.verdict == .better } }
+
+    /// The comparisons of a kind, the best difference first; equal ones in the order of the variants.
+    private func bySize(_ isWanted: (Comparison) -> Bool) -> [Comparison] {
+        let sign: Double = primary.metric.betterDirection == .up ? 1 : -1
+        return primary.comparisons.filter(isWanted).enumerated().sorted { one, other in
+            let (left, right) = (gain(one.element, sign), gain(other.element, sign))
+            return left == right ? one.offset < other.offset : left > right
+        }.map(\.element)
+    }
+
+    private func gain(_ comparison: Comparison, _ sign: Double) -> Double {
+        sign * (comparison.difference.value ?? 0)
+    }
+
+    // MARK: Guardrails
+
+    /// What the guardrails have against a variant.
+    func guardrailProblem(_ variant: String) -> (metric: MetricFindings, comparison: Comparison)? {
+        for metric in guardrails {
+            for (comparison, state) in zip(metric.comparisons, metric.guardrail)
+            where comparison.variant == variant && isProblem(state, metric.metric) {
+                return (metric, comparison)
+            }
+        }
+        return nil
+    }
+
+    /// Whether more people may clear what the guardrails have against a variant.
+    func isGuardrailOpen(_ variant: String) -> Bool {
+        !guardrails.contains { metric in
+            zip(metric.comparisons, metric.guardrail).contains {
+                $0.variant == variant && $1 == .breached
+            }
+        }
+    }
+
+    /// A breach is one; so is a margin, once it was registered, that is not shown to hold.
+    private func isProblem(_ state: GuardrailState, _ metric: MetricDefinition) -> Bool {
+        state == .breached || (state == .unclear && (metric.margin ?? 0) > 0)
+    }
+
+    // MARK: Sentences
+
+    /// Why a variant is shipped.
+    func sentences(shipping winner: Comparison) -> [String] {
+        var sentences = ["\(name(winner.variant)) does better than \(name(baseline)): \(figures(winner))."]
+        sentences.append(proof(winner))
+        let others = better.filter { $0.variant != winner.variant }
+        if !others.isEmpty {
+            let names = others.map { name($0.variant) }.joined(separator: ", ")
+            sentences.append("Better than the baseline too: \(names).")
+        }
+        if let least = snapshot.plan?.minimumLift, let lift = winner.lift.value, abs(lift) < least {
+            sentences.append("The lift is less than the \(Words.chosen(least)) that the plan was made for.")
+        }
+        if !guardrails.isEmpty { sentences.append("No guardrail stands against it.") }
+        return sentences
+    }
+
+    /// Why a variant is not shipped although it is better.
+    func sentences(holdingBack winner: Comparison) -> [String] {
+        var sentences = ["\(name(winner.variant)) does better than \(name(baseline)): \(figures(winner))."]
+        guard let (metric, comparison) = guardrailProblem(winner.variant) else { return sentences }
+        let margin = metric.metric.margin ?? 0
+        let numbers = figures(comparison, of: metric)
+        if isGuardrailOpen(winner.variant) {
+            sentences.append(
+                "But the guardrail \(metric.metric.metric.name) is not shown to stay within its margin of "
+                    + "\(Words.chosen(margin)): \(numbers)."
+            )
+        } else {
+            let allowed = margin > 0 ? ", by more than the \(Words.chosen(margin)) allowed" : ""
+            sentences.append(
+                "But the guardrail \(metric.metric.metric.name) got worse\(allowed): \(numbers)."
+            )
+        }
+        return sentences
+    }
+
+    /// Why no variant is shipped.
+    var sentencesWithoutWinner: [String] {
+        let comparisons = primary.comparisons
+        guard let closest = bySize({ $0.verdict != .noData }).first else {
+            return ["No variant has people to compare."]
+        }
+        let isPair = comparisons.count == 1
+        if closest.verdict == .worse {
+            let who = isPair ? name(closest.variant) + " does" : "All variants do"
+            let figures = (isPair ? "" : "the best of them, \(name(closest.variant)): ") + figures(closest)
+            return ["\(who) worse than \(name(baseline)): \(figures).", proof(closest)]
+        }
+        let what =
+            isPair
+            ? "The difference between \(name(closest.variant)) and \(name(baseline)) can be chance"
+            : "No variant is better than \(name(baseline)) beyond chance; the best, \(name(closest.variant))"
+        return ["\(what): \(figures(closest)).", proof(closest)]
+    }
+
+    /// What has to happen before something can be decided.
+    var whatIsMissing: String {
+        let pause = snapshot.status == .paused ? " Enrolment is paused." : ""
+        guard case .groupSequential(let plan) = method.test else {
+            return "Look whenever you want: the verdict allows for it." + pause
+        }
+        let next = Words.count(plan.peopleAtNextLook, "person", "people")
+        let look =
+            plan.look + 1 == plan.looks ? "The last look" : "Look\u{A0}\(plan.look + 1) of \(plan.looks)"
+        return "\(look) comes at \(next) a variant; the smallest has \(Words.count(plan.leastPeople))."
+            + pause
+    }
+
+    private func name(_ variant: String) -> String { "\"\(variant)\"" }
+
+    private func figures(_ comparison: Comparison) -> String { figures(comparison, of: primary) }
+
+    /// The rates of both arms and how far they are apart.
+    private func figures(_ comparison: Comparison, of metric: MetricFindings) -> String {
+        func rate(_ variant: String) -> String {
+            let findings = metric.variants.first { $0.counts.variant == variant }
+            return findings?.rate.value.map(Words.share) ?? "nobody"
+        }
+        let rates = "\(rate(comparison.variant)) against \(rate(comparison.baseline)) \(metric.metric.deed)"
+        let percent = Words.chosen(1 - method.level.alpha)
+        if let lift = comparison.lift.value, let interval = comparison.liftInterval.value {
+            return "\(rates), lift \(Words.change(lift)) (\(percent) interval \(Words.changes(interval)))"
+        }
+        if let difference = comparison.difference.value, let interval = comparison.differenceInterval.value {
+            return "\(rates), \(Words.points(difference)) (\(percent) interval \(Words.points(interval)))"
+        }
+        return rates
+    }
+
+    /// The figure that decides, against what it is held to.
+    private func proof(_ comparison: Comparison) -> String {
+        let alpha = Words.p(method.level.alpha)
+        switch comparison.sequential {
+        case nil:
+            guard let p = comparison.pAdjusted.value else { return "" }
+            let kind = primary.comparisons.count > 1 ? "adjusted p" : "p"
+            return "Its \(kind) is \(Words.p(p)); \(alpha) or less counts as more than chance."
+        case .groupSequential(let z, let bound, _):
+            guard let z = z.value else { return "" }
+            guard let bound = bound.value else { return "No look has passed yet." }
+            let side = abs(z) >= bound ? "beyond" : "within"
+            return "Its z of \(Words.number(z)) is \(side) the bound of \(Words.number(bound)) for this look."
+        case .alwaysValid(_, let p, _):
+            guard let p = p.value else { return "" }
+            return "Its always-valid p is \(Words.p(p)); \(alpha) or less counts as more than chance."
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import TipCore
+
+/// What to do with an experiment, and why, for a reader without statistics.
+package struct Recommendation: Hashable, Sendable {
+    /// What to do.
+    package let decision: Decision
+
+    /// The variant to ship, where one is.
+    package let variant: String?
+
+    /// Why, in sentences with the numbers that decide, with no-break spaces inside numbers.
+    package let because: String
+
+    /// The things to do.
+    package enum Decision: String, Hashable, Sendable, CaseIterable {
+        /// Make a variant's copy the tip's copy.
+        case ship
+        /// Keep the baseline's copy.
+        case keep
+        /// Go on: nothing is decided yet.
+        case `continue`
+        /// Decide nothing: the figures cannot be trusted.
+        case blocked
+    }
+
+    private init(_ decision: Decision, _ variant: String? = nil, because sentences: [String]) {
+        self.decision = decision
+        self.variant = variant
+        because = sentences.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// Recommends by rules that were fixed before the data, and by nothing else:
+    ///
+    /// 1. An alarm of the health checks blocks every decision.
+    /// 2. Of the variants that are better on the primary metric, the one with the largest difference is
+    ///    shipped that keeps all guardrails; a guardrail with a margin has to be shown to hold.
+    /// 3. Where all variants are worse, or the experiment is over, the baseline is kept.
+    /// 4. Otherwise the experiment goes on.
+    init(for evidence: Evidence) {
+        if let empty = Self.withoutComparison(evidence) {
+            self = empty
+            return
+        }
+        let alarms = evidence.health.findings.filter { $0.state == .alarm }
+        guard alarms.isEmpty else {
+            let rest = "No figure can be trusted until the cause is found."
+            self.init(.blocked, because: alarms.map(\.sentence) + [rest])
+            return
+        }
+        let better = evidence.better
+        if let winner = better.first(where: { evidence.guardrailProblem($0.variant) == nil }) {
+            self.init(.ship, winner.variant, because: evidence.sentences(shipping: winner))
+        } else if let winner = better.first {
+            let isOpen = better.contains { evidence.isGuardrailOpen($0.variant) } && !evidence.isOver
+            self.init(isOpen ? .continue : .keep, because: evidence.sentences(holdingBack: winner))
+        } else if evidence.isOver || evidence.primary.comparisons.allSatisfy({ $0.verdict == .worse }) {
+            self.init(.keep, because: evidence.sentencesWithoutWinner)
+        } else {
+            self.init(.continue, because: evidence.sentencesWithoutWinner + [evidence.whatIsMissing])
+        }
+    }
+
+    /// What is said where there is nothing to compare; nil where there is.
+    private static func withoutComparison(_ evidence: Evidence) -> Recommendation? {
+        let snapshot = evidence.snapshot
+        if snapshot.status == .draft {
+            return Recommendation(.continue, because: ["The experiment has not started yet."])
+        }
+        if snapshot.arms.count < 2 {
+            return Recommendation(.keep, because: ["There is one variant, so there is nothing to compare."])
+        }
+        guard snapshot.compared == 0, !evidence.health.isAlarming else { return nil }
+        guard snapshot.status != .stopped else {
+            return Recommendation(.keep, because: ["It is over, and nobody took part who can be compared."])
+        }
+        let waiting = Words.count(
+            snapshot.immature,
+            "person is in whose window",
+            "people are in whose windows"
+        )
+        return Recommendation(
+            .continue,
+            because: [
+                snapshot.immature > 0 ? "\(waiting) have to close first." : "Nobody has taken part yet."
+            ]
+        )
+    }
+}

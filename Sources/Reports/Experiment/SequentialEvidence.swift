@@ -1,0 +1,54 @@
+import Foundation
+import Statistics
+
+/// What a pair of counts says under the two methods that allow for peeking.
+extension Pair where Sample == Proportion {
+    /// The difference in standard errors: the z that has the p-value of the fixed-horizon test.
+    ///
+    /// With cells of five and more it is the pooled z itself; where Fisher's exact test decides, it is the z
+    /// that would be as surprising, so that small counts cross no bound by the normal approximation.
+    func signedZ() throws(Undefined) -> Double {
+        guard isSmall else { return try pooledTest().z }
+        // Beyond 38 a double has no p-value any more.
+        let size = min(38, try Normal.upperQuantile(try test().p / 2))
+        let difference = try difference()
+        return difference == 0 ? 0 : difference < 0 ? -size : size
+    }
+
+    /// The always-valid p-value of no difference (formula S1).
+    ///
+    /// With cells of five and more from the difference and its unpooled standard error. In smaller ones that
+    /// error would be far too sure of itself, and the evidence is that of ``signedZ()``.
+    func alwaysValidP(_ sequence: ConfidenceSequence) throws(Undefined) -> Double {
+        guard isSmall else { return try sequence.p(try effect(), units: units) }
+        let mixture = try NormalMixture(level: sequence.level, tightestAt: sequence.tuning)
+        let evidence = try mixture.logEvidence(sum: try signedZ() * units.squareRoot(), at: units)
+        return min(1, exp(-evidence))
+    }
+
+    /// The always-valid interval of the difference (formula S1), within −1…1.
+    ///
+    /// With small cells it is Newcombe's interval that reaches as many standard errors.
+    func alwaysValidInterval(_ sequence: ConfidenceSequence) throws(Undefined) -> Interval {
+        guard isSmall else { return try sequence.interval(try effect(), units: units) }
+        return try newcombeInterval(try alwaysValidLevel(sequence))
+    }
+
+    /// The level of a single look whose intervals reach as far as the always-valid ones do now.
+    func alwaysValidLevel(_ sequence: ConfidenceSequence) throws(Undefined) -> Level {
+        _ = try difference()
+        let reach = try sequence.halfWidth(standardError: 1, units: units)
+        return try Level(alpha: Normal.twoSidedTail(reach))
+    }
+
+    /// Whether a cell is too small for the normal approximation.
+    private var isSmall: Bool { leastCell < Self.smallestCell }
+
+    private var units: Double { Double(control.people) + Double(treatment.people) }
+
+    /// The difference with its unpooled standard error (formula F2).
+    private func effect() throws(Undefined) -> Effect {
+        let arms = try map { arm throws(Undefined) in try arm.summary }
+        return try arms.effect(.absolute)
+    }
+}

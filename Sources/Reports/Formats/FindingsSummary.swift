@@ -1,0 +1,82 @@
+import Statistics
+
+/// What many experiments come to: the last lines of a long output.
+package struct FindingsSummary: Hashable, Sendable {
+    /// How many experiments there are.
+    package private(set) var experiments = 0
+
+    /// How many comparisons have each verdict.
+    package private(set) var verdicts: [Comparison.Verdict: Int] = [:]
+
+    /// How many experiments have a variant that is better than its baseline.
+    package private(set) var withWinner = 0
+
+    /// How many of those have a split that is not as configured.
+    package private(set) var withDoubtfulWinner = 0
+
+    /// The experiments whose split is not as configured, in the order of the output.
+    package private(set) var splitAlarms: [String] = []
+
+    private var alphas: [Double] = []
+
+    /// Creates the summary of nothing.
+    package init() {}
+
+    /// Adds one experiment.
+    mutating func add(
+        _ experiment: String,
+        _ comparisons: [Comparison],
+        srm: Figure<SampleRatioTest>,
+        level: Level
+    ) {
+        experiments += 1
+        for comparison in comparisons { verdicts[comparison.verdict, default: 0] += 1 }
+        let isDoubtful = srm.value?.ok == false
+        if isDoubtful { splitAlarms.append(experiment) }
+        if comparisons.contains(where: { $0.verdict == .better }) {
+            withWinner += 1
+            withDoubtfulWinner += isDoubtful ? 1 : 0
+        }
+        if comparisons.contains(where: { $0.verdict != .noData }) { alphas.append(level.alpha) }
+    }
+
+    /// The summary in sentences, one a line.
+    var sentences: [String] {
+        let names: [(Comparison.Verdict, String)] = [
+            (.better, "better"), (.worse, "worse"), (.inconclusive, "unclear"), (.noData, "without data"),
+        ]
+        let counts = names.compactMap { verdict, name -> String? in
+            let count = verdicts[verdict, default: 0]
+            return count == 0 && verdict == .noData ? nil : "\(Words.count(count)) \(name)"
+        }
+        let total = verdicts.values.reduce(0, +)
+        return [
+            "\(Words.count(experiments, "experiment", "experiments")), "
+                + "\(Words.count(total, "comparison", "comparisons")): \(counts.joined(separator: ", ")).",
+            "\(Words.count(withWinner, "experiment has", "experiments have")) a variant that is better than its "
+                + "baseline\(doubts).\(byChance)",
+            alarms,
+        ]
+    }
+
+    private var doubts: String {
+        withDoubtfulWinner == 0 ? "" : ", \(Words.count(withDoubtfulWinner)) of them with a split alarm"
+    }
+
+    /// What to expect of so many tests where nothing differs; not worth a word where there are few.
+    private var byChance: String {
+        let expected = alphas.reduce(0, +)
+        guard alphas.count >= 10, expected >= 0.5 else { return "" }
+        return " Were there no difference anywhere, chance would still show one, either way, in about "
+            + "\(Words.count(Int(expected.rounded()))) of \(Words.count(alphas.count))."
+    }
+
+    private var alarms: String {
+        guard !splitAlarms.isEmpty else { return "No split alarm." }
+        let shown = splitAlarms.prefix(10).joined(separator: ", ")
+        let rest = splitAlarms.count > 10 ? " and \(splitAlarms.count - 10) more" : ""
+        let count = Words.count(splitAlarms.count, "split alarm", "split alarms")
+        return
+            "\(count), whose figures cannot be trusted until it is clear where people got lost: \(shown)\(rest)."
+    }
+}

@@ -1,0 +1,117 @@
+import Statistics
+import TipCore
+
+/// The parts of a report that all formats for people share.
+extension ExperimentReport {
+    /// Where the experiment stands: "running, phase 1, look 2 of 5".
+    var standing: String {
+        var parts = [snapshot.status.rawValue]
+        if let phase = snapshot.phase {
+            parts.append("phase \(phase.number)")
+            let day = (snapshot.asOf.microseconds - phase.startedAt.microseconds) / 86_400_000_000 + 1
+            if snapshot.status != .stopped, day > 0 { parts.append("day \(day)") }
+        }
+        if case .groupSequential(let plan) = method.test {
+            parts.append("look \(plan.look) of \(plan.looks)")
+        }
+        if let decision = snapshot.decision { parts.append("decided: \(decision.name)") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// How far the data reach.
+    var dataCut: String {
+        "data up to \(snapshot.asOf.rfc3339) (\(Words.count(snapshot.events, "event", "events")))"
+    }
+
+    /// All who took part, as figures that add up.
+    var enrolment: String {
+        let parts = [
+            (snapshot.compared, snapshot.isPartial ? "compared, open windows included" : "compared"),
+            (snapshot.immature, "with an open window"), (snapshot.multipleVariants, "between variants"),
+            (snapshot.unexpectedVariant, "with another variant than theirs"),
+            (snapshot.testers + snapshot.bots + snapshot.optedOut, "left out"),
+        ]
+        let sum = parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
+            .map { Words.count($0.element.0) + " " + $0.element.1 }
+        return "\(Words.count(snapshot.enrolled)) enrolled = " + sum.joined(separator: " + ")
+    }
+
+    /// How the figures are made and judged.
+    var methodInWords: String {
+        let alpha = Words.chosen(method.level.alpha)
+        let family =
+            primary.comparisons.count > 1 ? ", shared among the comparisons by Holm's correction" : ""
+        switch method.test {
+        case .fixedHorizon:
+            return "fixed horizon: one look at the end, at alpha \(alpha)\(family)"
+        case .groupSequential(let plan):
+            return "group sequential: \(Words.count(plan.looks, "look", "looks")) on the way to "
+                + "\(Words.count(plan.peoplePerVariant, "person", "people")) a variant, "
+                + "at alpha \(alpha) over all of them\(family); a verdict needs z beyond the bound"
+        case .alwaysValid(let tuning):
+            return "always valid: safe at any number of looks, at alpha \(alpha)\(family); "
+                + "most sharply at \(Words.count(Int64(tuning))) people of both arms"
+        }
+    }
+
+    /// What holds under peeking, a line a comparison; empty at fixed horizon.
+    var safeIntervals: [String] {
+        primary.comparisons.compactMap { comparison in
+            guard let interval = comparison.sequential?.interval.value else { return nil }
+            return
+                "\"\(comparison.variant)\": safe at every look, the difference is \(Words.points(interval))"
+        }
+    }
+
+    /// What people read of each variant, by variant: the title, and the message where the titles do not differ.
+    func copy(locale: String?) -> [String: String] {
+        let titles = snapshot.arms.map { $0.copy?.title?.text(for: locale) ?? "" }
+        let isTold = Set(titles).count == titles.count
+        var copy: [String: String] = [:]
+        for (arm, title) in zip(snapshot.arms, titles) {
+            let message = isTold && !title.isEmpty ? "" : arm.copy?.message?.text(for: locale) ?? ""
+            let text = [title, message].filter { !$0.isEmpty }.joined(separator: " – ")
+            if !text.isEmpty { copy[arm.variant] = text }
+        }
+        for arm in snapshot.phase?.variants ?? [] where !arm.shows { copy[arm.id] = "(shows nothing)" }
+        return copy
+    }
+
+    /// A metric besides the primary one in words, with what is good and what is allowed.
+    func wording(of findings: MetricFindings, isGuardrail: Bool) -> String {
+        let way = findings.metric.betterDirection == .up ? "more is better" : "less is better"
+        let margin = isGuardrail ? findings.metric.margin : nil
+        let allowed = margin.map { ", up to \(Words.chosen($0)) worse is allowed" } ?? ""
+        return "\(findings.metric.phrase) (\(way)\(allowed))"
+    }
+
+    /// Commands that are likely to be wanted next.
+    var nextSteps: [String] {
+        let id = shellWord(snapshot.experiment)
+        let stop = "tipledger experiment stop \(id) --decision "
+        switch (recommendation.decision, snapshot.status) {
+        case (_, .draft): return ["tipledger experiment start \(id)"]
+        case (_, .stopped): return []
+        case (.ship, _): return [stop + shellWord("ship:" + (recommendation.variant ?? ""))]
+        case (.keep, _): return [stop + "keep"]
+        case (.continue, .paused): return ["tipledger experiment resume \(id)"]
+        case (.continue, _), (.blocked, _): return []
+        }
+    }
+
+    private func shellWord(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-_.:/".utf8.contains(byte)
+        }
+        return isPlain && !word.isEmpty
+            ? word
+            : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+                + "'"
+    }
+}
+
+extension MetricFindings {
+    /// What stands in place of lifts that cannot be had.
+    var notes: [String] { comparisons.compactMap(\.noteOnLift) }
+}

@@ -1,0 +1,106 @@
+import Statistics
+import TipCore
+
+/// Findings in the words and styles of tables.
+extension Comparison {
+    /// The verdict for people.
+    var verdictInWords: String {
+        switch verdict {
+        case .better: "better"
+        case .worse: "worse"
+        case .inconclusive: "unclear"
+        case .noData: "no data"
+        }
+    }
+
+    /// How the verdict stands out.
+    var style: TextStyle {
+        switch verdict {
+        case .better: .good
+        case .worse: .bad
+        case .inconclusive: .plain
+        case .noData: .faint
+        }
+    }
+
+    /// What stands in place of a lift that cannot be had; nil where there is one, or no data at all.
+    var noteOnLift: String? {
+        guard verdict != .noData, let reason = lift.reason ?? liftInterval.reason else { return nil }
+        let what = lift.value == nil ? "no lift" : "no interval of the lift"
+        guard let difference = difference.value, let interval = differenceInterval.value else { return nil }
+        return "\"\(variant)\": \(what), as \(reason); "
+            + "the difference is \(Words.points(difference)) (\(Words.points(interval)))"
+    }
+}
+
+extension GuardrailState {
+    /// The state for people.
+    var inWords: String {
+        switch self {
+        case .held: "holds"
+        case .breached: "broken"
+        case .unclear: "unclear"
+        case .noData: "no data"
+        }
+    }
+
+    /// How the state stands out.
+    var style: TextStyle {
+        switch self {
+        case .held: .good
+        case .breached: .bad
+        case .unclear: .plain
+        case .noData: .faint
+        }
+    }
+}
+
+extension HealthFinding.State {
+    /// How the state stands out.
+    var style: TextStyle {
+        switch self {
+        case .ok: .plain
+        case .warning: .warning
+        case .alarm: .bad
+        }
+    }
+}
+
+extension HealthFinding {
+    /// The finding with what to do about it.
+    var inWords: String { statement + (action.map { " " + $0 } ?? "") }
+
+    /// The finding with a word for its state, where it is not well.
+    var statement: String {
+        let word =
+            switch state {
+            case .ok: ""
+            case .warning: "Warning: "
+            case .alarm: "ALARM: "
+            }
+        return word + sentence
+    }
+}
+
+extension Recommendation.Decision {
+    /// How the decision stands out.
+    var style: TextStyle {
+        switch self {
+        case .ship: .good
+        case .keep, .continue: .strong
+        case .blocked: .bad
+        }
+    }
+}
+
+extension Recommendation {
+    /// The decision in a few words: "ship benefit".
+    var headline: String {
+        switch decision {
+        case .ship: "ship " + (variant ?? "")
+        case .keep: "keep the baseline"
+        case .continue: "go on"
+        case .blocked: "decide nothing"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import Statistics
+import TipCore
+
+/// Whether the figures of an experiment can be trusted: numbers, and the same in words.
+package struct ReportHealth: Hashable, Sendable {
+    /// Whether people came to the variants in the shares that the weights say.
+    package let srm: Figure<SampleRatioTest>
+
+    /// People who saw more than one variant.
+    package let multipleVariants: Int64
+
+    /// Their share of all who took part.
+    package let multipleVariantsShare: Figure<Double>
+
+    /// People who saw a variant that was not assigned to them.
+    package let unexpectedVariant: Int64
+
+    /// Events that arrived more than an hour after they happened.
+    package let lateEvents: Int64
+
+    /// Their share of the events that were counted.
+    package let lateShare: Figure<Double>
+
+    /// People left out because they are testers.
+    package let testers: Int64
+
+    /// People left out because they look like bots.
+    package let bots: Int64
+
+    /// People left out because they had opted out of tips.
+    package let optedOut: Int64
+
+    /// What the checks found, the split first.
+    package let findings: [HealthFinding]
+
+    /// Checks the counts of an experiment.
+    init(_ snapshot: ExperimentSnapshot, split: Figure<SampleRatioTest>) {
+        srm = split
+        multipleVariants = snapshot.multipleVariants
+        multipleVariantsShare = .share(
+            snapshot.multipleVariants,
+            of: snapshot.enrolled,
+            orElse: "nobody has taken part"
+        )
+        unexpectedVariant = snapshot.unexpectedVariant
+        lateEvents = snapshot.lateEvents
+        lateShare = .share(snapshot.lateEvents, of: snapshot.countedEvents, orElse: "no events were counted")
+        testers = snapshot.testers
+        bots = snapshot.bots
+        optedOut = snapshot.optedOut
+        findings = HealthChecks(snapshot, split: split).findings
+    }
+
+    /// Whether the figures can be trusted at all.
+    package var isAlarming: Bool { findings.contains { $0.state == .alarm } }
+}
