@@ -63,7 +63,7 @@ struct JSON5Cursor {
     private mutating func skipComment() throws(JSON5Error) -> Bool {
         switch byte(ahead: 1) {
         case Byte.slash:
-            while let byte, byte != Byte.newline, byte != Byte.return { index += 1 }
+            while let (scalar, length) = scalar, !Self.isLineEnd(scalar) { index += length }
             return true
         case Byte.asterisk:
             let start = index
@@ -80,11 +80,16 @@ struct JSON5Cursor {
         }
     }
 
+    /// JSON5's line ends: those of ECMAScript 5.1, §7.3.
+    private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\n" || scalar == "\r" || scalar == "\u{2028}" || scalar == "\u{2029}"
+    }
+
     /// JSON5's white space and line ends: those of ECMAScript 5.1, §7.2 and §7.3.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "\t", "\u{0B}", "\u{0C}", " ", "\u{A0}", "\u{FEFF}", "\n", "\r", "\u{2028}", "\u{2029}": true
-        default: scalar.properties.generalCategory == .spaceSeparator
+        case "\t", "\u{0B}", "\u{0C}", " ", "\u{A0}", "\u{FEFF}": true
+        default: isLineEnd(scalar) || scalar.properties.generalCategory == .spaceSeparator
         }
     }
 

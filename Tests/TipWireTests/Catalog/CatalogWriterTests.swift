@@ -14,7 +14,8 @@ struct CatalogWriterTests {
             let reading = CatalogReader().read(text, file: "f")
 
             #expect(reading.errors.map(\.description) == [])
-            #expect(reading.catalog == catalog)
+            let isSame = reading.catalog == catalog
+            #expect(isSame, "\(text)")
         }
     }
 

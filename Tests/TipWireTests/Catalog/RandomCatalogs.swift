@@ -3,9 +3,10 @@ import TipCore
 /// Random catalogs that a file could hold.
 extension Dice {
     mutating func catalog() -> Catalog {
-        let tips = names("tip").map { tip(id: $0) }
         let parameters = names("parameter").map { ($0, parameter()) }
         let events = names("event").map { ($0, eventDefinition()) }
+        let texts = parameters.map { ruleText(on: $0.0) } + events.map { ruleText(counting: $0.0) }
+        let tips = names("tip").map { tip(id: $0, rules: rules(texts)) }
         let groups = names("group").map { id in
             GroupDefinition(
                 id: id,
@@ -20,13 +21,14 @@ extension Dice {
             events: Dictionary(uniqueKeysWithValues: events),
             tips: tips,
             groups: groups,
-            experiments: tips.isEmpty ? [] : names("experiment").map { experiment(id: $0, of: pick(tips)) }
+            experiments: tips.isEmpty
+                ? [] : names("experiment").map { experiment(id: $0, of: pick(tips), audience: rules(texts)) }
         )
     }
 
     /// Up to four names that differ.
     private mutating func names(_ kind: String) -> [String] {
-        (0..<roll(0...4)).map { "\(kind)-\($0)" + pick(["", " \"quoted\"", "\\", "日本", ".v2"]) }
+        (0..<roll(0...4)).map { "\(kind)-\($0)" + pick(["", " \"quoted\"", "\\", "日本", ".v2", "-{item}"]) }
     }
 
     private mutating func parameter() -> ParameterDefinition {
@@ -44,6 +46,8 @@ extension Dice {
     private mutating func eventDefinition() -> EventDefinition {
         var info: [String: ScalarType] = [:]
         for name in names("field") { info[name] = pick(ScalarType.allCases) }
+        // Rules read the field x, which a list of fields must then have.
+        if !info.isEmpty { info["x"] = .number }
         let limit = DonationLimit(
             maximumCount: pick([0, 50, 1000]),
             maximumAgeSeconds: maybe { Double($0.roll(1...99)) }
@@ -51,10 +55,26 @@ extension Dice {
         return EventDefinition(info: info, donationLimit: limit)
     }
 
-    private mutating func tip(id: String) -> TipDefinition {
+    private mutating func rules(_ texts: [String]) -> [Rule] {
+        texts.filter { _ in roll(0...3) == 0 }.compactMap { try? Rule(parsing: $0) }
+    }
+
+    private mutating func ruleText(on parameter: String) -> String {
+        let literal = pick(["true", "nil", "3", "\"x\""])
+        return "param(\(JSON.string(parameter).text())) \(pick(["==", "!="])) \(literal)"
+    }
+
+    private mutating func ruleText(counting event: String) -> String {
+        let steps = pick(["", ".donatedWithin(day)", ".filter(date isInToday)", ".filter(x == 1)"])
+        return
+            "event(\(JSON.string(event).text())).donations\(steps).count \(pick(["<", ">="])) \(roll(0...3))"
+    }
+
+    private mutating func tip(id: String, rules: [Rule]) -> TipDefinition {
         TipDefinition(
             id: id,
             copy: copy(),
+            rules: rules,
             options: TipOptions(
                 maxDisplayCount: maybe { $0.roll(1...9) },
                 maxDisplayDuration: maybe { Double($0.roll(1...900)) / 4 },
@@ -85,7 +105,11 @@ extension Dice {
         )
     }
 
-    private mutating func experiment(id: String, of tip: TipDefinition) -> ExperimentDefinition {
+    private mutating func experiment(
+        id: String,
+        of tip: TipDefinition,
+        audience: [Rule]
+    ) -> ExperimentDefinition {
         let variants = (1...roll(1...3)).map { index in
             ExperimentDefinition.Variant(
                 id: "variant-\(index)",
@@ -98,6 +122,7 @@ extension Dice {
             id: id,
             tip: tip.id,
             unit: pick([.person, .device]),
+            audience: audience,
             inclusion: pick([0, 0.1, 1]),
             namespace: maybe { _ in .init(id: "n", from: 0.25, to: 0.75) },
             variants: variants,

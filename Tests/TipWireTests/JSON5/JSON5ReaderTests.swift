@@ -19,6 +19,7 @@ struct JSON5ReaderTests {
         ("trailing commas", "{a: [1, 2,],}", ["a": [1, 2]]),
         ("a comment to the end of the line", "// first\n1 // last", 1),
         ("a comment that closes", "/* a\n * b **/ [ /**/ 1 /* , */ ]", [1]),
+        ("a comment ends at a line separator too", "// a\u{2028}1", 1),
         ("a comment in the last line without end", "1 //", 1),
         ("a line end of CRLF", "{\r\n  a: 1, // one\r\n  b: 2\r\n}", ["a": 1, "b": 2]),
         ("a byte order mark", "\u{FEFF}[1]", [1]),
