@@ -7,10 +7,10 @@ struct Tipledger {
     static let commands: [Command] =
         [
             ServeCommand.command, IngestCommand.command, ReportCommand.command, AnalyzeCommand.command,
-            PlanCommand.command,
+            PlanCommand.command, TestCommand.command,
         ]
         + MigrateCommands.all + KeysCommands.all + CatalogCommands.all + ExperimentCommands.all
-        + ProjectCommands.all
+        + ProjectCommands.all + PersonCommands.all
 
     static func main() async {
         Signals.ignoreClosedPipes()
