@@ -6,7 +6,8 @@ import TipCore
 struct Tipledger {
     static let commands: [Command] =
         [
-            ServeCommand.command, IngestCommand.command, ReportCommand.command, AnalyzeCommand.command,
+            DemoCommand.command, ServeCommand.command, IngestCommand.command, ReportCommand.command,
+            AnalyzeCommand.command,
             PlanCommand.command, TestCommand.command,
         ]
         + MigrateCommands.all + KeysCommands.all + CatalogCommands.all + ExperimentCommands.all
