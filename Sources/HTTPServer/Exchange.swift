@@ -45,8 +45,7 @@ final class Exchange: Sendable {
 
     /// Begins when the request line has arrived; `target` are the bytes as they came.
     init(target: [UInt8], connection: Connection, core: ServerCore) {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        self.id = String(repeating: "0", count: 16 - digits.count) + digits
+        self.id = core.makeID()
         self.target = target
         self.connection = connection
         self.core = core

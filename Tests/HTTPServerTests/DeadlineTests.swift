@@ -145,6 +145,33 @@ extension OverSockets {
             }
         }
 
+        @Test("a connection over the limit waits until another ends")
+        func connections() async throws {
+            let server = HTTPServer(
+                address: HTTPAddress(host: "127.0.0.1", port: 0),
+                threads: 1,
+                limits: Self.limits { $0.connections = 2 },
+                respond: TestServer.echo
+            )
+            let address = try await server.start()
+            var clients: [RawClient] = []
+            for _ in 0..<2 { clients.append(try await RawClient(address)) }
+            for client in clients {
+                await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(await client.receive().statuses == [200])
+            }
+            let third = try await RawClient(address)
+            await third.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            async let late = (received: third.receive(), at: ContinuousClock.now)
+            try await Task.sleep(for: .milliseconds(300))
+            let freed = ContinuousClock.now
+            clients.removeAll()
+            let (received, time) = await late
+            #expect(received.statuses == [200])
+            #expect(time > freed)
+            await server.stop()
+        }
+
         @Test("an address has no more connections than it may")
         func connectionsPerAddress() async throws {
             let limits = Self.limits { $0.connectionsPerAddress = 3 }
