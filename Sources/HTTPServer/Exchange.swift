@@ -104,7 +104,8 @@ final class Exchange: Sendable {
                 }
                 state.refusal = refusal.reason
                 state.stage = .done
-                connection.sendLast(core.answer(to: refusal, path: state.head?.target.path).wireBytes)
+                let answer = core.answer(to: refusal, path: state.head?.target.path)
+                connection.sendLast(answer.wireBytes, for: refusal)
                 return .abandon
             case .header, .handling, .answered, .done:
                 return .abandon
@@ -211,6 +212,7 @@ final class Exchange: Sendable {
 
     /// The answer was sent, or the connection was lost.
     func ended(status: Int?, isComplete: Bool) {
+        let past = connection.refusal
         let summary = state.withLock { state in
             core.release(state.bodyBytes)
             state.stage = .done
@@ -220,8 +222,8 @@ final class Exchange: Sendable {
                 method: state.head?.method,
                 path: state.head?.target.path,
                 peer: connection.peer,
-                status: status,
-                refusal: state.refusal,
+                status: status ?? past?.status,
+                refusal: state.refusal ?? past?.reason,
                 requestBytes: state.bodyBytes,
                 responseBytes: state.answerBytes,
                 duration: ContinuousClock.now - start,

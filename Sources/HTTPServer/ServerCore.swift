@@ -39,7 +39,10 @@ final class ServerCore: Sendable {
         self.refuse = refuse
         self.onFinish = onFinish
         let late = HTTPRefusal(.timeout, "The request took too long to arrive")
-        self.watch = ConnectionWatch(lateAnswer: Self.answer(to: late, path: nil, refuse).wireBytes)
+        self.watch = ConnectionWatch(
+            lateRefusal: late,
+            lateAnswer: Self.answer(to: late, path: nil, refuse).wireBytes
+        )
     }
 
     /// The stage; each change is to a later one.

@@ -65,13 +65,24 @@ extension OverSockets {
             ("a trailer without end", "Transfer-Encoding: chunked\r\n\r\n0\r\nX: ", "a"),
         ]
 
-        @Test("a body that trickles in is answered with 408", arguments: framings)
+        @Test("a body that trickles in is answered with 408, and the owner hears of it", arguments: framings)
         func body(why: String, framing: String, piece: String) async throws {
-            try await TestServer(limits: Self.limits { $0.bodyTime = .seconds(1) }).run { address in
+            let (summaries, seen) = AsyncStream.makeStream(of: HTTPSummary.self)
+            let server = TestServer(
+                limits: Self.limits { $0.bodyTime = .seconds(1) },
+                onFinish: { seen.yield($0) }
+            )
+            try await server.run { address in
                 let client = try await RawClient(address)
                 await client.send("POST / HTTP/1.1\r\nHost: x\r\n\(framing)")
                 #expect(try await trickle(client, piece) < .seconds(10), "\(why)")
                 #expect(await client.receiveAll().statuses == [408], "\(why)")
+                for await summary in summaries {
+                    #expect(summary.status == 408, "\(why)")
+                    #expect(summary.refusal == .timeout, "\(why)")
+                    #expect(!summary.isComplete, "\(why)")
+                    break
+                }
             }
         }
 
