@@ -53,6 +53,9 @@ final class Exchange: Sendable {
         core.begin(self)
     }
 
+    /// The path, also of a request whose header was refused; nil where the target is none.
+    private var path: String? { try? RequestTarget(target).path }
+
     /// How many bytes the target had.
     var targetSize: Int { target.count }
 
@@ -104,7 +107,7 @@ final class Exchange: Sendable {
                 }
                 state.refusal = refusal.reason
                 state.stage = .done
-                let answer = core.answer(to: refusal, path: state.head?.target.path)
+                let answer = core.answer(to: refusal, path: path)
                 connection.sendLast(answer.wireBytes, for: refusal)
                 return .abandon
             case .header, .handling, .answered, .done:
@@ -189,7 +192,7 @@ final class Exchange: Sendable {
         let task = state.withLock { state -> Task<Void, Never>? in
             if case .handling(let suspended) = state.stage {
                 state.refusal = refusal.reason
-                state.stage = .answered(core.answer(to: refusal, path: state.head?.target.path))
+                state.stage = .answered(core.answer(to: refusal, path: path))
                 suspended.resume()
                 return state.task
             }
@@ -201,7 +204,7 @@ final class Exchange: Sendable {
 
     /// Answers a refused request; the connection is closed behind the answer.
     private func refuse(_ refusal: HTTPRefusal, _ state: inout State) -> Step {
-        let response = core.answer(to: refusal, path: state.head?.target.path)
+        let response = core.answer(to: refusal, path: path)
         state.refusal = refusal.reason
         state.stage = .done
         state.answerBytes = response.body.count
@@ -220,7 +223,7 @@ final class Exchange: Sendable {
             return HTTPSummary(
                 id: id,
                 method: state.head?.method,
-                path: state.head?.target.path,
+                path: path,
                 peer: connection.peer,
                 status: status ?? past?.status,
                 refusal: state.refusal ?? past?.reason,

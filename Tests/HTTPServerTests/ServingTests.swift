@@ -177,7 +177,7 @@ extension OverSockets {
                     if heard.count == 2 { break }
                 }
                 #expect(heard.map(\.method) == ["POST", nil])
-                #expect(heard.map(\.path) == ["/a", nil])
+                #expect(heard.map(\.path) == ["/a", "/c"])
                 #expect(heard.map(\.status) == [200, 400])
                 #expect(heard.map(\.refusal) == [nil, .badRequest])
                 #expect(heard.map(\.requestBytes) == [3, 0])
