@@ -44,7 +44,7 @@ struct DemoPerson: Sendable {
     mutating func events(on day: Int, _ app: App) -> [Event] {
         guard day >= firstDay else { return [] }
         var chance = SplitMix64(seed: seed, UInt64(number), UInt64(day) + 1)
-        guard day == firstDay || chance.happens(0.45) else { return [] }
+        guard day == firstDay || chance.happens(0.35) else { return [] }
         let morning = DemoSettings.start.adding(seconds: Int64(day) * 86_400)
         var writer = Writer(
             name: name,
@@ -60,9 +60,9 @@ struct DemoPerson: Sendable {
             if chance.happens(0.9) { writer.add(.parameter(name: "isLoggedIn", value: .boolean(true))) }
             if chance.happens(0.002) { writer.add(.optOut) }
         }
-        for _ in 0..<Int.random(in: 1...4, using: &chance) {
+        for _ in 0..<Int.random(in: 1...3, using: &chance) {
             writer.wait(Int64.random(in: 20...400, using: &chance))
-            let backyard = chance.happens(0.7) ? favorite : Int.random(in: 1...500, using: &chance)
+            let backyard = chance.happens(0.85) ? favorite : Int.random(in: 1...500, using: &chance)
             writer.add(.donation(event: "entered-view", info: ["backyardID": .number(Double(backyard))]))
         }
         fold(writer.events, app)
