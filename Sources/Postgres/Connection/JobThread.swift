@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// A thread that runs the jobs of one actor and nothing else, so that a job may block.
 ///
@@ -13,7 +12,7 @@ final class JobThread: SerialExecutor {
         var isStopping = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let wake = DispatchSemaphore(value: 0)
 
     /// Starts the thread.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A bounded number of connections, lent to one task at a time.
 ///
 /// ```swift
@@ -30,7 +28,7 @@ package final class Pool: Sendable {
         let connection: Connection
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     private let patience: Duration
     private let open: @Sendable () async throws -> Connection
 
@@ -45,7 +43,7 @@ package final class Pool: Sendable {
         patience: Duration = .seconds(10),
         open: @escaping @Sendable () async throws -> Connection
     ) {
-        state = Mutex(State(slots: PoolState(size: size)))
+        state = Guarded(State(slots: PoolState(size: size)))
         self.patience = patience
         self.open = open
     }
