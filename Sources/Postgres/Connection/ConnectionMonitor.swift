@@ -25,7 +25,7 @@ final class ConnectionMonitor: Sendable {
     private let state = Guarded(State())
 
     /// Learns that the connection stands.
-    func opened(cancelHandle: CancelHandle, socket: Int32) {
+    func opened(cancelHandle: CancelHandle?, socket: Int32) {
         state.withLock { state in
             state.cancelHandle = cancelHandle
             state.socket = socket

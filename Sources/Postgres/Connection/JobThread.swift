@@ -19,8 +19,11 @@ final class JobThread: SerialExecutor {
     ///
     /// - Parameter name: What debuggers show; the system keeps its first 15 bytes.
     init(name: String) {
-        let thread = Thread { [self] in work() }
-        thread.name = name
+        let thread = Thread { [self] in
+            // Given from inside, as only then the system learns it too.
+            Thread.current.name = name
+            work()
+        }
         // A fold over the rows of a COPY runs here, so more than the least, less than the usual 8 MiB.
         thread.stackSize = 1 << 20
         thread.start()

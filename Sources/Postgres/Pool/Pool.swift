@@ -53,6 +53,11 @@ package final class Pool: Sendable {
         self.init(size: size, patience: patience) { try await Connection.open(settings) }
     }
 
+    /// Makes a pool of connections to a private cluster, whose server is started again if it was killed.
+    package convenience init(_ cluster: PrivateCluster, size: Int, patience: Duration = .seconds(10)) {
+        self.init(size: size, patience: patience) { try await cluster.connect() }
+    }
+
     /// Lends a connection for as long as the body runs.
     ///
     /// - Throws: What the body throws; what opening a connection throws; `PostgresError` of kind
