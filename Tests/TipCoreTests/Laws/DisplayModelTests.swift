@@ -82,7 +82,7 @@ private struct SteppedTip {
 
 @Suite("Counting displays by formula is the same as watching them second by second")
 struct DisplayModelTests {
-    @Test("one tip on two devices", arguments: Seeds.first(60))
+    @Test("one tip on two devices", arguments: Seeds.first(15))
     func model(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let options = TipOptions(
