@@ -14,7 +14,7 @@ struct BellIntegral {
     private static let depth = 42.0
 
     /// The most points that are tried before the integral counts as not computable.
-    private static let mostPoints = 1 << 20
+    private static let mostPoints = 1 << 16
 
     /// Integrates, starting the search for the peak at a guess, with steps of about its width.
     func value(near guess: Double, width: Double) throws(Undefined) -> Double {
@@ -86,10 +86,13 @@ struct BellIntegral {
 
     /// The integral of a function that vanishes at both ends, with ever more points until two agree.
     ///
-    /// The first points stand no wider apart than the finest feature of the function.
+    /// The first points stand no wider apart than the finest feature of the function. A difference that is
+    /// negligible in itself counts as agreement: what is left of a density far from its peak ends abruptly
+    /// at the end of the range, and is nothing there.
     static func trapezoid(
         over range: Interval,
         finest: Double,
+        negligible: Double = 0,
         _ function: (Double) -> Double
     ) throws(Undefined) -> Double {
         let length = range.upper - range.lower
@@ -104,7 +107,7 @@ struct BellIntegral {
             for i in 0..<intervals { between += function(range.lower + (Double(i) + 0.5) * step) }
             let refined = (sum + between) / 2
             // The error squares with each halving: agreement to 1e-7 means the finer sum is exact.
-            let agrees = abs(refined - sum) <= 1e-7 * refined
+            let agrees = abs(refined - sum) <= max(1e-7 * refined, negligible / step)
             sum += between
             intervals *= 2
             step /= 2

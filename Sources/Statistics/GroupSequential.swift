@@ -130,11 +130,13 @@ package struct GroupSequential: Hashable, Sendable {
 
     /// How many times more people the plan needs than a test with a single look, for the same power.
     package func inflation(power: Double) throws(Undefined) -> Double {
-        guard power < 1 else { throw .outOfRange }
-        let alpha = isTwoSided ? level.alpha / 2 : level.alpha
-        let single = try Normal.upperQuantile(alpha) + Normal.quantile(power)
-        guard power > level.alpha, single > 0 else { throw .outOfRange }
-        let drift = try risingRoot(of: power, from: 0, to: single) { drift throws(Undefined) in
+        guard power > level.alpha, power < 1 else { throw power.isNaN ? .notFinite : .outOfRange }
+        let edge = try Normal.upperQuantile(isTwoSided ? level.alpha / 2 : level.alpha)
+        let guess = try max(0.1, edge + Normal.quantile(power))
+        let single = try risingRoot(of: power, from: 0, to: guess) { drift throws(Undefined) in
+            Normal.upperTail(edge - drift) + (isTwoSided ? Normal.upperTail(edge + drift) : 0)
+        }
+        let drift = try risingRoot(of: power, from: 0, to: single * 1.05) { drift throws(Undefined) in
             try self.power(drift: drift)
         }
         return (drift / single) * (drift / single)

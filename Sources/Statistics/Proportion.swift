@@ -64,13 +64,13 @@ extension Pair where Sample == Proportion {
     /// The treatment's rate minus the control's.
     package func difference() throws(Undefined) -> Double {
         try requirePeople()
-        return crossDifference / control.n / treatment.n
+        return crossDifference / (control.n * treatment.n)
     }
 
     /// The difference relative to the control's rate; −1 where the treatment has no conversions.
     package func lift() throws(Undefined) -> Double {
         try requirePeople()
         guard control.conversions > 0 else { throw .noConversions(.baseline) }
-        return crossDifference / control.x / treatment.n
+        return crossDifference / (control.x * treatment.n)
     }
 }

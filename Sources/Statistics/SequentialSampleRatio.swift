@@ -36,8 +36,8 @@ package struct SequentialSampleRatio: Hashable, Sendable {
     package mutating func add(_ batch: [Int64]) throws(Undefined) {
         guard batch.count == people.count else { throw .mismatched }
         guard batch.allSatisfy({ $0 >= 0 }) else { throw .negativeCount }
-        guard zip(people, batch).allSatisfy({ $0 <= Proportion.mostPeople - min($1, Proportion.mostPeople) })
-        else { throw .tooLarge }
+        let most = Proportion.mostPeople
+        guard zip(people, batch).allSatisfy({ $1 <= most && $0 <= most - $1 }) else { throw .tooLarge }
         people = zip(people, batch).map { $0 + $1 }
         let evidence = DirichletEvidence(shares: shares, concentration: concentration)
         p = min(p, exp(-(try settled(evidence.logBayesFactor(people.map { Double($0) })))))

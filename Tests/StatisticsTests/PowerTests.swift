@@ -138,6 +138,47 @@ struct PowerTests {
         ]
         #expect(reference.mismatches(got) == [])
     }
+
+    @Test("a plan's size has the power it was made for", arguments: [0.3, 0.8, 0.99])
+    func sizesHavePower(power: Double) throws {
+        let means = try MeanPlan(difference: -0.1, standardDeviation: 1.3, ratio: 0.4)
+        let rates = try ProportionPlan(control: 0.1, treatment: 0.12)
+
+        #expect(
+            abs(try means.normalPower(controlUnits: means.normalControlUnits(power: power)) - power) < 1e-12
+        )
+        #expect(
+            abs(try means.studentPower(controlUnits: means.studentControlUnits(power: power)) - power) < 1e-9
+        )
+        // The size is unpooled, the power pooled: they meet within a percent for rates this close.
+        #expect(abs(try rates.power(treatmentPeople: rates.treatmentPeople(power: power)) - power) < 0.01)
+    }
+
+    @Test("the detectable lift exceeds its own standard error by the reach")
+    func detectable() throws {
+        let baseline = try Summary(count: 1, mean: 0.05, variance: 0.0475)
+        let lift = try DetectableEffect(baseline: baseline, unitsPerArm: 20_000, power: 0.8).relative()
+        let meanVariance = 0.0475 / 20_000
+        let variance = meanVariance / 0.0025 * (1 + (1 + lift) * (1 + lift))
+
+        #expect(abs(lift / variance.squareRoot() - 2.801585218) < 1e-8)
+    }
+
+    @Test("no effect is found by no number, and more people find more")
+    func monotone() throws {
+        let rates = try ProportionPlan(control: 0.1, treatment: 0.11)
+        #expect(try rates.power(treatmentPeople: 1000) < rates.power(treatmentPeople: 2000))
+        #expect(try rates.treatmentPeople(power: 0.8) < rates.peoplePerArm(power: 0.8, tuning: nil))
+        #expect(throws: Undefined.unreachable) {
+            try ProportionPlan(control: 0.1, treatment: 0.1).treatmentPeople(power: 0.8)
+        }
+        #expect(throws: Undefined.unreachable) {
+            try MeanPlan(difference: 0, standardDeviation: 1).normalControlUnits(power: 0.8)
+        }
+        #expect(throws: Undefined.tooFewUnits) {
+            try MeanPlan(difference: 9, standardDeviation: 1).normalControlUnits(power: 0.8)
+        }
+    }
 }
 
 extension JSONValue {
