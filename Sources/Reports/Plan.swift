@@ -1,5 +1,6 @@
 import Foundation
 package import Statistics
+package import TipCore
 
 /// How many people an experiment takes, and for how long, before it starts.
 ///
@@ -90,16 +91,17 @@ package struct Plan: Hashable, Sendable {
     }
 }
 
-extension Plan: Encodable {
-    /// Writes what `tipledger plan` prints as JSON.
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: ReportKey.self)
-        try container.encode(peoplePerVariant, forKey: "peoplePerVariant")
-        try container.encode(people, forKey: "people")
-        try container.encode(days, forKey: "days")
-        try container.encode(power, forKey: "power")
-        try container.encode(alpha, forKey: "alpha")
-        try container.encode(looks, forKey: "looks")
+extension Plan {
+    /// What `tipledger plan` prints as JSON.
+    package var json: JSON {
+        var members: [JSON.Member] = []
+        members.add("peoplePerVariant", peoplePerVariant)
+        members.add("people", people)
+        members.add("days", days) { .integer($0) }
+        members.add("power", .number(power))
+        members.add("alpha", .number(alpha))
+        members.add("looks", .integer(Int64(looks)))
+        return .object(members)
     }
 }
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Postgres
+package import Postgres
 package import TipCore
 package import TipStore
 
@@ -96,8 +96,21 @@ package final class Workspace: Sendable {
         case .server(let settings): return (settings, nil)
         case .privateCluster:
             let folder = environment["TIPLEDGER_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? defaultFolder
-            let cluster = try await PrivateCluster.start(in: folder)
+            let cluster = try await PrivateCluster.start(folder: folder)
             return (cluster.settings, cluster)
+        }
+    }
+}
+
+extension Workspace {
+    /// Whether a failure means that the database cannot be reached.
+    package static func isUnreachable(_ error: any Error) -> Bool {
+        switch error {
+        case is ClusterError: true
+        case let error as PostgresError: error.kind == .cannotConnect || error.kind == .connectionLost
+        case let error as StoreError:
+            if case .unavailable = error.problem { true } else { false }
+        default: false
         }
     }
 }

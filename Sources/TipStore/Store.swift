@@ -49,6 +49,19 @@ package final class Store: Sendable {
         await pool.close()
     }
 
+    /// Makes the monthly partitions of the log for the coming months, waiting at most a few seconds for it.
+    ///
+    /// - Returns: How many were made.
+    package func makeMonthsAhead() async throws -> Int {
+        try await pool.withConnection { connection in
+            try await connection.transaction { connection in
+                // Splitting the last partition locks the log: behind a long transaction it is better tried later.
+                try connection.execute(script: "set local lock_timeout = '2s'")
+                return Int(try connection.query(SQL.makeMonthsAhead(ahead: 3)).first?.int32(0) ?? 0)
+            }
+        }
+    }
+
     /// Whether the database answers.
     package func ping() async throws {
         try await pool.withConnection { try await $0.ping() }

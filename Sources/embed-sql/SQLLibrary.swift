@@ -27,6 +27,7 @@ struct SQLLibrary {
             let text = try String(contentsOfFile: path, encoding: .utf8)
             if let line = Self.firstLine(of: text, with: ["\r", "\0"]) {
                 complain(path, line, "there is a carriage return or a zero byte")
+                continue
             }
             add(file, path: path, text)
         }

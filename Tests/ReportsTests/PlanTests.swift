@@ -1,4 +1,4 @@
-import Foundation
+import TipCore
 import Statistics
 import Testing
 
@@ -50,17 +50,12 @@ struct PlanTests {
 
     @Test("the JSON is the contract's, with the reason for missing days")
     func json() throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let text = String(
-            decoding: try encoder.encode(Plan(baseline: 0.1, lift: 0.2, looks: 1)),
-            as: UTF8.self
-        )
+        let text = try Plan(baseline: 0.1, lift: 0.2, looks: 1).json.text()
 
         #expect(
             text == """
-                {"alpha":0.05,"days":null,"daysReason":"people per day were not given","looks":1,\
-                "people":7678,"peoplePerVariant":3839,"power":0.8}
+                {"peoplePerVariant":3839,"people":7678,"days":null,\
+                "daysReason":"people per day were not given","power":0.8,"alpha":0.05,"looks":1}
                 """
         )
     }

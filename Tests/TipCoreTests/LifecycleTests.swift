@@ -5,8 +5,8 @@ import TipCore
 struct LifecycleTests {
     static func second(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
 
-    static func phase(_ number: Int = 1, at seconds: Int64 = 10) -> ExperimentPhase {
-        ExperimentPhase(
+    static func phase(_ number: Int = 1, at seconds: Int64 = 10) -> FrozenPhase {
+        FrozenPhase(
             of: ExperimentDefinition(
                 id: "x",
                 tip: "T",

@@ -3,7 +3,7 @@ import TipCore
 
 @Suite("What a person did in a phase is folded from the history")
 struct ParticipationFoldTests {
-    static let phase = ExperimentPhase(
+    static let phase = FrozenPhase(
         of: ExperimentDefinition(
             id: "copy",
             tip: "T",
@@ -18,11 +18,13 @@ struct ParticipationFoldTests {
 
     static func second(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
 
-    static func event(_ seconds: Int64, _ body: EventBody, test: Bool = false, late: Int64 = 0) -> LoggedEvent
+    static func event(_ seconds: Int64, _ body: EventBody, test: Bool = false, late: Bool = false)
+        -> LoggedEvent
     {
         LoggedEvent(
             event: Event(id: "e\(seconds)", person: "p", at: second(seconds), isTest: test, body: body),
-            receivedAt: second(seconds + late)
+            receivedAt: second(seconds),
+            isLate: late
         )
     }
 
@@ -37,9 +39,11 @@ struct ParticipationFoldTests {
     static func fold(
         _ history: [LoggedEvent],
         assigned: String? = "a",
-        phase: ExperimentPhase = phase
+        phase: FrozenPhase = phase
     ) -> Participation? {
-        var fold = ParticipationFold(phase: phase, experiment: "copy", assigned: assigned) { $0 == "T" }
+        var fold = ParticipationFold(phase: phase, experiment: "copy", assigned: { _ in assigned }) {
+            $0 == "T"
+        }
         for event in history { fold.apply(event) }
         return fold.result
     }
@@ -126,7 +130,7 @@ struct ParticipationFoldTests {
 
     @Test("impressions, taps, closings and late arrivals are counted inside the window")
     func counts() throws {
-        let late = Self.event(1050, .invalidation(tip: "T", reason: .tipClosed), late: 7200)
+        let late = Self.event(1050, .invalidation(tip: "T", reason: .tipClosed), late: true)
         let history = [
             Self.seen(1000), Self.seen(1040), Self.tap(1045), late, Self.seen(1101), Self.tap(1102),
         ]

@@ -22,10 +22,13 @@ guard CommandLine.arguments.count == 2 else {
     say("usage: cluster-probe FOLDER")
     exit(2)
 }
+// Tests kill programs, not machines: without waiting for the disk they take a fraction of the time.
+var options = ClusterOptions.standard
+options.isDurable = false
 let folder = CommandLine.arguments[1]
 var cluster: PrivateCluster?
 await answer {
-    cluster = try await PrivateCluster.start(folder: folder)
+    cluster = try await PrivateCluster.start(folder: folder, options: options)
     return "started"
 }
 while let order = readLine(), let used = cluster {

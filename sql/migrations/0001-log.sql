@@ -5,23 +5,30 @@
 create table stream_head (
   stream int primary key,
   seq bigint not null default 0,
-  received_at timestamptz not null default '1970-01-01T00:00:00Z'
+  received_at timestamptz not null default '1970-01-01T00:00:00Z',
+  latest_at timestamptz not null default '1970-01-01T00:00:00Z'
 );
 comment on table stream_head is 'One row a stream: the last place given out. Stream 0 holds no person.';
+comment on column stream_head.latest_at is 'The newest time any event of the stream says; one far behind it when it arrives is late.';
 
--- Gives out the next places of streams: the place before the first new one, and the time of receipt, which
--- never falls within a stream. Heads are locked in the order given, which callers keep ascending.
-create function take_places(streams int[], counts bigint[])
-returns table (stream int, seq bigint, received_at timestamptz)
+-- Gives out the next places of streams: the place before the first new one, the time of receipt, which never
+-- falls within a stream, and the newest time of an event before. Heads are locked in the order given, which
+-- callers keep ascending.
+create function take_places(streams int[], counts bigint[], newest timestamptz[])
+returns table (stream int, seq bigint, received_at timestamptz, latest_at timestamptz)
 language plpgsql as $$
 #variable_conflict use_column
+declare
+  latest timestamptz;
 begin
   for i in 1 .. coalesce(array_length(streams, 1), 0) loop
+    select h.latest_at into latest from stream_head h where h.stream = streams[i] for update;
     return query
       update stream_head h
-        set seq = h.seq + counts[i], received_at = greatest(h.received_at, now())
+        set seq = h.seq + counts[i], received_at = greatest(h.received_at, now()),
+          latest_at = greatest(h.latest_at, newest[i])
         where h.stream = streams[i]
-        returning h.stream, h.seq - counts[i], h.received_at;
+        returning h.stream, h.seq - counts[i], h.received_at, latest;
   end loop;
 end $$;
 

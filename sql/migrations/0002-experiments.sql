@@ -55,3 +55,42 @@ create table tally (
 );
 create index tally_by_experiment on tally (experiment, phase, hour);
 comment on table tally is 'Sums over exposure by the hour of the exposure. Metric -1 counts everyone; metric k counts those who converted on it.';
+
+-- Makes empty copies of the projection tables in a schema of their own, with the same indexes by the same names:
+-- a rebuild folds into them while the live ones serve, and then they change places.
+create function make_shadow_tables() returns void
+language plpgsql as $$
+declare
+  t text;
+  i record;
+begin
+  drop schema if exists shadow cascade;
+  create schema shadow;
+  foreach t in array array['checkpoint', 'exposure', 'tally'] loop
+    execute format('create table shadow.%I (like public.%I including defaults including constraints including comments)', t, t);
+    for i in select x.indexname, x.indexdef, c.contype is not null as is_key
+      from pg_indexes x
+      left join pg_constraint c on c.conname = x.indexname and c.contype = 'p'
+        and c.connamespace = 'public'::regnamespace
+      where x.schemaname = 'public' and x.tablename = t
+    loop
+      execute replace(i.indexdef, ' ON public.', ' ON shadow.');
+      if i.is_key then
+        execute format('alter table shadow.%I add constraint %I primary key using index %I', t, i.indexname, i.indexname);
+      end if;
+    end loop;
+  end loop;
+end $$;
+
+-- Puts the shadow tables in the place of the live ones.
+create function swap_shadow_tables() returns void
+language plpgsql as $$
+declare
+  t text;
+begin
+  foreach t in array array['checkpoint', 'exposure', 'tally'] loop
+    execute format('drop table public.%I', t);
+    execute format('alter table shadow.%I set schema public', t);
+  end loop;
+  drop schema shadow cascade;
+end $$;

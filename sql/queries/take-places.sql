@@ -1,5 +1,6 @@
 -- Takes the next places of streams; the locks on their heads last until the transaction ends.
 -- param streams: int4[]
 -- param counts: int8[]
--- result stream: int4, seq: int8, received_at: timestamptz
-select p.stream, p.seq, p.received_at from take_places($1, $2) p
+-- param newest: timestamptz[]
+-- result stream: int4, seq: int8, received_at: timestamptz, latest_at: timestamptz
+select p.stream, p.seq, p.received_at, p.latest_at from take_places($1, $2, $3) p

@@ -14,6 +14,18 @@ package struct ClusterOptions: Sendable {
     /// The options for data that are kept.
     package static let standard = ClusterOptions()
 
+    /// The options for data that nobody will miss: quicker, and removed after the last use.
+    package static var throwaway: ClusterOptions {
+        var options = ClusterOptions()
+        options.isDurable = false
+        options.isThrowaway = true
+        options.settings = [
+            "shared_buffers": "64MB", "max_wal_size": "512MB", "autovacuum": "off", "wal_level": "minimal",
+            "max_wal_senders": "0",
+        ]
+        return options
+    }
+
     /// What the server is told on its command line.
     var serverSettings: [(name: String, value: String)] {
         var all = [

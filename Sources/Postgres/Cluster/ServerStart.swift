@@ -61,6 +61,7 @@ struct ServerStart {
         try Self.write("", to: folder.startingMark)
         defer { try? FileManager.default.removeItem(atPath: folder.startingMark) }
         keepLogShort()
+        dropStaleNumber()
         let deadline = ContinuousClock.now + Self.patience
         while true {
             let tail = LogTail(folder.log, fromEnd: true)
@@ -121,6 +122,20 @@ struct ServerStart {
             "The server of \(folder.root) did not start: \(reason)",
             hint: "See \(folder.log)."
         )
+    }
+
+    /// Removes the number of a server that is long gone, when another process has it by now.
+    ///
+    /// The server itself only sees that there is such a process, as after a power cut, and would refuse
+    /// to start. A server's working folder is its data; where that cannot be looked at, the number stays.
+    private func dropStaleNumber() {
+        let file = folder.data + "/postmaster.pid"
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8),
+            let number = text.split(separator: "\n").first.flatMap({ Int($0) }),
+            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(number)/cwd"),
+            place != URL(filePath: folder.data).resolvingSymlinksInPath().path(percentEncoded: false)
+        else { return }
+        try? FileManager.default.removeItem(atPath: file)
     }
 
     /// Puts a log that has grown aside, in place of the one put aside before.

@@ -136,11 +136,8 @@ package actor Connection {
         return libpq.transactionStatus == PQTRANS_IDLE ? .ready : .inTransaction
     }
 
-    /// Says whether an idle connection still stands, reading what the server may have sent since.
+    /// Says whether an idle connection still stands, by asking the server for a sign of life.
     func isAlive() -> Bool {
-        guard let libpq else { return false }
-        libpq.consumeInput()
-        monitor.ended(condition(of: libpq))
-        return libpq.isUsable
+        (try? ping()) != nil
     }
 }

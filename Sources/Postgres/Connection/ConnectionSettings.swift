@@ -23,7 +23,7 @@ package struct ConnectionSettings: Equatable, Sendable {
     /// - Throws: `PostgresError` of kind `cannotConnect` that does not repeat the text, which may
     ///   hold a password.
     package init(url: String) throws(PostgresError) {
-        guard let parameters = Self.parse(url) else {
+        guard let parameters = Self.parse(url), Self.isPlausible(parameters) else {
             throw PostgresError(
                 .cannotConnect,
                 message: "the address of the database cannot be read",
@@ -86,6 +86,13 @@ package struct ConnectionSettings: Equatable, Sendable {
         parameters.merge(defaults) { given, _ in given }
         // Whatever was asked for, texts are read as UTF-8.
         parameters["client_encoding"] = "UTF8"
+    }
+
+    /// Tells an address from one whose password has a character that ends it too early: what follows
+    /// then looks like a port or a database, and would be shown as one.
+    private static func isPlausible(_ parameters: [String: String]) -> Bool {
+        let isPort = parameters["port"]?.allSatisfy { $0.isASCII && $0.isNumber || $0 == "," } ?? true
+        return isPort && parameters["dbname"]?.contains("@") != true
     }
 
     private static func parse(_ text: String) -> [String: String]? {

@@ -112,7 +112,7 @@ extension Connection {
         let result = libpq.run(script: text)
         if result.status == direction { return }
         leaveCopy(result.status, on: libpq)
-        try require(result, on: libpq, query: text)
+        if result.status == PGRES_FATAL_ERROR { throw failure(of: result, on: libpq, query: text) }
         throw PostgresError(.misuse, message: "the statement is not such a COPY", query: text)
     }
 

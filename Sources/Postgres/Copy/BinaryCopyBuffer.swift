@@ -133,6 +133,13 @@ package struct BinaryCopyBuffer: Sendable {
         bytes.append(contentsOf: utf8)
     }
 
+    /// Appends an array, which may hold nulls.
+    package mutating func array<Element: PostgresValue>(_ elements: [Element?]?) {
+        guard let elements else { return null() }
+        countValue()
+        bytes.appendMeasured { ArrayFormat.encode(elements, into: &$0) }
+    }
+
     private mutating func fixed<Number: FixedWidthInteger & BitwiseCopyable>(_ value: Number?) {
         guard let value else { return null() }
         countValue()

@@ -18,6 +18,8 @@ struct BinaryCopyParser {
     /// The bytes are not those of such a COPY.
     struct FormatError: Error, Equatable {
         let problem: String
+
+        static let notBinary = FormatError(problem: "it does not begin as a binary COPY does")
     }
 
     /// Takes in the next bytes.
@@ -61,13 +63,13 @@ struct BinaryCopyParser {
 
     private mutating func readHeader(_ span: RawSpan) throws(FormatError) -> Bool {
         var ahead = cursor
-        let signature = BinaryCopyBuffer.header.prefix(11)
-        guard let found = ahead.next(count: 11, in: span), let flags = ahead.next(UInt32.self, in: span),
-            let extra = ahead.next(Int32.self, in: span), ahead.next(count: Int(extra), in: span) != nil
+        guard let signature = ahead.next(count: 11, in: span) else { return false }
+        guard bytes[signature].elementsEqual(BinaryCopyBuffer.header[signature]) else { throw .notBinary }
+        guard let flags = ahead.next(UInt32.self, in: span), let extra = ahead.next(Int32.self, in: span),
+            ahead.next(count: Int(extra), in: span) != nil
         else { return false }
-        guard bytes[found].elementsEqual(signature), flags & 0xFFFF_0000 == 0 else {
-            throw FormatError(problem: "it does not begin as a binary COPY does")
-        }
+        // Of the flags, the upper half changes the format; no server sets one.
+        guard flags & 0xFFFF_0000 == 0 else { throw .notBinary }
         cursor = ahead
         stage = .rows
         return true

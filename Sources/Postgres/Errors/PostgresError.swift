@@ -88,7 +88,7 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
         ]
         .compactMap(\.self)
         if !names.isEmpty { line += " (\(names.joined(separator: ", ")))" }
-        if let query { line += " in: \(Self.summary(of: query))" }
+        if let query, !query.isEmpty { line += " in: \(Self.summary(of: query))" }
         if let hint, !isAboutData { line += ". \(hint)" }
         return line
     }

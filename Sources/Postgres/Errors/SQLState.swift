@@ -15,6 +15,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
     package var family: Substring { rawValue.prefix(2) }
 
     package static let successfulCompletion = SQLState(rawValue: "00000")
+    package static let protocolViolation = SQLState(rawValue: "08P01")
     package static let featureNotSupported = SQLState(rawValue: "0A000")
     package static let integrityConstraintViolation = SQLState(rawValue: "23000")
     package static let notNullViolation = SQLState(rawValue: "23502")

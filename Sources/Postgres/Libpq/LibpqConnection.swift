@@ -55,11 +55,6 @@ final class LibpqConnection {
         unsafe CancelHandle(PQgetCancel(pointer))
     }
 
-    /// Reads what has come without being asked for, such as the server's farewell.
-    func consumeInput() {
-        _ = unsafe PQconsumeInput(pointer)
-    }
-
     /// Takes the notices that have come since the last time.
     func takeNotices() -> [Notice] { notices.take() }
 

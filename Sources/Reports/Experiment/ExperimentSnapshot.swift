@@ -12,7 +12,7 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     /// Where it stands.
     package var status: ExperimentRecord.Status
     /// The phase that was counted, as it was frozen at its start; nil for a draft.
-    package var phase: ExperimentPhase?
+    package var phase: FrozenPhase?
     /// What was planned before the start; that of the phase, or of the catalog for a draft.
     package var plan: ExperimentDefinition.Plan?
     /// The tip whose copy varies.
@@ -43,7 +43,7 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package var optedOut: Int64 = 0
     /// The events behind the counts of the arms.
     package var countedEvents: Int64 = 0
-    /// Those of them that arrived more than an hour after they happened.
+    /// Those of them that came more than an hour behind the newest event of their stream.
     package var lateEvents: Int64 = 0
     /// Whether the arms include people whose window is open, as `--partial` asks.
     package var isPartial = false
@@ -82,7 +82,7 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package init(
         experiment: String,
         status: ExperimentRecord.Status,
-        phase: ExperimentPhase?,
+        phase: FrozenPhase?,
         tip: String,
         decision: StopDecision? = nil,
         asOf: Timestamp,

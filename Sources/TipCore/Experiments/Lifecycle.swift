@@ -78,7 +78,7 @@ public struct ExperimentRecord: Hashable, Sendable {
     /// Where it stands.
     public private(set) var status: Status = .running
     /// Its phases, first to last.
-    public private(set) var phases: [ExperimentPhase]
+    public private(set) var phases: [FrozenPhase]
     /// What the team decided at the stop.
     public private(set) var decision: StopDecision?
 
@@ -94,13 +94,13 @@ public struct ExperimentRecord: Hashable, Sendable {
         case stopped
     }
 
-    init(id: String, phase: ExperimentPhase) {
+    init(id: String, phase: FrozenPhase) {
         self.id = id
         phases = [phase]
     }
 
     /// The phase that counts now, or counted last.
-    public var currentPhase: ExperimentPhase { phases[phases.count - 1] }
+    public var currentPhase: FrozenPhase { phases[phases.count - 1] }
 
     mutating func apply(_ event: LifecycleEvent, at instant: Timestamp) throws(LifecycleError) {
         guard status != .stopped else { throw LifecycleError(.alreadyStopped, subject: id) }

@@ -26,7 +26,7 @@ extension LifecycleEvent {
             }
             self = .catalogApplied(revision: Int(revision), text: text)
         case "experiment_started", "phase_started":
-            guard let id, let json = payload["phase"], let phase = ExperimentPhase(json: json) else {
+            guard let id, let json = payload["phase"], let phase = FrozenPhase(json: json) else {
                 return nil
             }
             self =
@@ -49,7 +49,7 @@ extension LifecycleEvent {
     }
 }
 
-extension ExperimentPhase {
+extension FrozenPhase {
     /// The phase as its start event keeps it; what later events add is not part of it.
     public var json: JSON {
         .object([
@@ -96,7 +96,7 @@ extension ExperimentPhase {
     }
 }
 
-extension ExperimentPhase.Arm {
+extension FrozenPhase.Arm {
     var json: JSON { ["id": .string(id), "weight": .number(weight), "shows": .boolean(shows)] }
 
     init?(json: JSON) {

@@ -3,11 +3,11 @@ public enum LifecycleEvent: Hashable, Sendable {
     /// A catalog came into force; `text` is the catalog as canonical JSON.
     case catalogApplied(revision: Int, text: String)
     /// An experiment began with its first phase.
-    case experimentStarted(id: String, phase: ExperimentPhase)
+    case experimentStarted(id: String, phase: FrozenPhase)
     /// The share of the audience that is in rose or fell.
     case experimentRamped(id: String, share: Double)
     /// The weights changed: a new phase with a salt of its own.
-    case phaseStarted(id: String, phase: ExperimentPhase)
+    case phaseStarted(id: String, phase: FrozenPhase)
     /// Enrolment is held.
     case experimentPaused(id: String)
     /// Enrolment goes on.

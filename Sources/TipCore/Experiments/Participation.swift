@@ -18,7 +18,7 @@ public struct Participation: Hashable, Sendable {
     public var tipClosed = 0
     /// The events counted above and the conversions.
     public var events = 0
-    /// Those of them that arrived more than an hour after they happened.
+    /// Those of them that came more than an hour behind the newest event of their stream.
     public var late = 0
 
     /// Whether a unit is compared.
@@ -47,13 +47,14 @@ public struct LoggedEvent: Hashable, Sendable {
     /// Whether the sender looked like a bot.
     public var isBot: Bool
 
+    /// Whether its stream had events from more than an hour after it when it arrived.
+    public var isLate: Bool
+
     /// Creates a logged event.
-    public init(event: Event, receivedAt: Timestamp, isBot: Bool = false) {
+    public init(event: Event, receivedAt: Timestamp, isBot: Bool = false, isLate: Bool = false) {
         self.event = event
         self.receivedAt = receivedAt
         self.isBot = isBot
+        self.isLate = isLate
     }
-
-    /// Whether it arrived more than an hour after it happened.
-    public var isLate: Bool { receivedAt.microseconds - event.at.microseconds > 3_600_000_000 }
 }

@@ -3,9 +3,9 @@
 /// The history is in the order of `product.md` §3 and may hold events of any kind; the fold reads those
 /// that concern the phase. It depends on nothing but its arguments, so counts can be dropped and rebuilt.
 public struct ParticipationFold: Sendable {
-    private let phase: ExperimentPhase
+    private let phase: FrozenPhase
     private let experiment: String
-    private let assigned: String?
+    private let assigned: @Sendable (Timestamp) -> String?
     private let isOfTip: @Sendable (String) -> Bool
     private var isOptedOut = false
     private var shadow: Participation?
@@ -17,12 +17,12 @@ public struct ParticipationFold: Sendable {
     /// - Parameters:
     ///   - phase: The phase.
     ///   - experiment: The experiment it belongs to.
-    ///   - assigned: The variant our assignment gives the unit; nil where it gives none.
+    ///   - assigned: The variant our assignment gives the unit at an instant; nil where it gives none.
     ///   - isOfTip: Whether a tip's name in an event is that of the phase's tip.
     public init(
-        phase: ExperimentPhase,
+        phase: FrozenPhase,
         experiment: String,
-        assigned: String?,
+        assigned: @escaping @Sendable (Timestamp) -> String?,
         isOfTip: @escaping @Sendable (String) -> Bool
     ) {
         self.phase = phase
@@ -64,7 +64,7 @@ public struct ParticipationFold: Sendable {
     /// An impression, or the exposure of a holdout.
     private mutating func see(_ logged: LoggedEvent, variant stated: String?, isImpression: Bool) {
         let instant = logged.event.at
-        guard let variant = stated ?? assigned else { return }
+        guard let variant = stated ?? assigned(instant) else { return }
         if logged.event.isTest || logged.isBot {
             guard shadow == nil, phase.enrols(at: instant) else { return }
             shadow = start(variant, at: instant, standing: logged.event.isTest ? .test : .bot)
@@ -72,7 +72,7 @@ public struct ParticipationFold: Sendable {
         }
         if participation == nil {
             guard phase.enrols(at: instant) else { return }
-            participation = start(variant, at: instant, standing: standing(of: variant))
+            participation = start(variant, at: instant, standing: standing(of: variant, at: instant))
             primaryEnd = phase.lastConversion(of: phase.metrics[0], exposedAt: instant)
         } else if variant != participation?.variant, phase.enrols(at: instant),
             participation?.standing != .optedOut
@@ -93,10 +93,10 @@ public struct ParticipationFold: Sendable {
         )
     }
 
-    private func standing(of variant: String) -> Participation.Standing {
+    private func standing(of variant: String, at instant: Timestamp) -> Participation.Standing {
         if isOptedOut { return .optedOut }
         guard phase.variants.contains(where: { $0.id == variant }) else { return .unexpectedVariant }
-        return phase.assignment == .external || variant == assigned ? .compared : .unexpectedVariant
+        return phase.assignment == .external || variant == assigned(instant) ? .compared : .unexpectedVariant
     }
 
     /// Something that may be a conversion.

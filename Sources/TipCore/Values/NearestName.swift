@@ -1,47 +1,47 @@
-/// Finds the name somebody probably meant.
+/// Finding what somebody most likely meant by a name that does not exist.
 public enum NearestName {
-    /// The name nearest to what was written, where one is near enough to be worth a suggestion.
+    /// The candidate closest to a word, or nil where none is close enough to be a slip of the hand.
     ///
-    /// Nearness is the optimal string alignment distance (insertions, deletions, substitutions and swaps of
-    /// neighbours), ignoring letter case; a third of the length may differ, and at least one letter. Of names
-    /// equally near the first one is taken.
-    public static func match(for written: String, among names: some Sequence<String>) -> String? {
-        let wanted = Array(written.lowercased().prefix(256))
-        guard !wanted.isEmpty else { return nil }
+    /// Closeness is the optimal string alignment distance (insert, delete, replace, swap neighbours), letter
+    /// case apart; up to a third of the longer word may differ, and at least one letter. The first of
+    /// equally close candidates wins.
+    public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+        let letters = Array(word.lowercased().unicodeScalars)
+        guard letters.count <= 64 else { return nil }
         var best: (name: String, distance: Int)?
-        for name in names {
-            let distance = distance(wanted, Array(name.lowercased().prefix(256)))
-            if distance < best?.distance ?? .max { best = (name, distance) }
+        for candidate in candidates {
+            let other = Array(candidate.lowercased().unicodeScalars)
+            guard other.count <= 64 else { continue }
+            let distance = distance(from: letters, to: other)
+            guard distance <= max(1, max(letters.count, other.count) / 3) else { continue }
+            if distance < best?.distance ?? .max { best = (candidate, distance) }
         }
-        guard let best, best.distance <= max(1, max(wanted.count, best.name.count) / 3) else { return nil }
-        return best.name
+        return best?.name
     }
 
-    /// A sentence that suggests the nearest name, or lists the names where none is near and they are few.
-    public static func hint(for written: String, among names: [String], prefix: String = "") -> String {
-        if let match = match(for: written, among: names) { return "Did you mean \(prefix)\(match)?" }
-        guard !names.isEmpty else { return "There is none." }
-        let shown = names.prefix(40).map { prefix + $0 }.joined(separator: ", ")
-        return "There is: \(shown)" + (names.count > 40 ? ", …" : ".")
+    /// A sentence that suggests the nearest candidate, or lists them where none is near.
+    public static func hint(for word: String, among candidates: [String], prefix: String = "") -> String {
+        if let nearest = nearest(to: word, among: candidates) { return "Did you mean \(prefix)\(nearest)?" }
+        guard !candidates.isEmpty else { return "There is none." }
+        let shown = candidates.prefix(40).map { prefix + $0 }.joined(separator: ", ")
+        return "There is: \(shown)" + (candidates.count > 40 ? ", …" : ".")
     }
 
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    private static func distance(from word: [Unicode.Scalar], to other: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
-        var last = Array(0...right.count)
-        for row in left.indices {
+        var last = Array(0...other.count)
+        for row in word.indices {
             var current = [row + 1]
-            current.reserveCapacity(right.count + 1)
-            for column in right.indices {
-                let cost = left[row] == right[column] ? 0 : 1
-                var value = min(last[column + 1] + 1, current[column] + 1, last[column] + cost)
-                let isSwap =
-                    row > 0 && column > 0 && left[row] == right[column - 1] && left[row - 1] == right[column]
-                if isSwap { value = min(value, beforeLast[column - 1] + 1) }
-                current.append(value)
+            for column in other.indices {
+                let isSame = word[row] == other[column]
+                var cost = min(last[column] + (isSame ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, word[row] == other[column - 1], word[row - 1] == other[column] {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
             }
-            beforeLast = last
-            last = current
+            (beforeLast, last) = (last, current)
         }
-        return last[right.count]
+        return last[other.count]
     }
 }

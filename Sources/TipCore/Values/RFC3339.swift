@@ -9,7 +9,7 @@ extension Timestamp {
     ///
     /// Years 0000 to 9999 are read; whether an instant is acceptable is for the caller to say.
     public init?(rfc3339 text: some StringProtocol) {
-        var reader = DigitReader(text.utf8)
+        var reader = DigitReader(Array(text.utf8))
         guard let year = reader.number(digits: 4), reader.take(UInt8(ascii: "-")),
             let month = reader.number(digits: 2), reader.take(UInt8(ascii: "-")),
             let day = reader.number(digits: 2),

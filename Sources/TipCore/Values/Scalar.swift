@@ -9,8 +9,29 @@ public enum Scalar: Hashable, Sendable {
     case boolean(Bool)
     /// A finite number.
     case number(Double)
-    /// Text, compared exactly.
+    /// Text, compared byte by byte.
     case string(String)
+
+    /// Whether both are the same value of the same kind.
+    public static func == (left: Scalar, right: Scalar) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+        default: false
+        }
+    }
+
+    /// Feeds the value to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .boolean(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(StableHash.of(value))
+        }
+    }
 }
 
 extension Scalar {
@@ -33,6 +54,14 @@ extension Scalar {
         case .number(let value), .float(let value): self = .number(value)
         case .string(let value): self = .string(value)
         case .array, .object: return nil
+        }
+    }
+
+    /// The value as a rule writes it: `nil`, `true`, `2.5`, `"text"`.
+    public var ruleText: String {
+        switch self {
+        case .null: "nil"
+        default: json.text()
         }
     }
 }

@@ -19,6 +19,12 @@ public struct Timestamp: Hashable, Sendable, Comparable {
         left.microseconds < right.microseconds
     }
 
+    /// The instant `seconds` later, held at the ends of the range of `Int64` rather than overflowing.
+    public func adding(seconds: Int64) -> Timestamp {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return adding(microseconds: overflow ? (seconds < 0 ? .min : .max) : product)
+    }
+
     /// The instant `microseconds` later, held at the ends of the range of `Int64` rather than overflowing.
     public func adding(microseconds delta: Int64) -> Timestamp {
         let (sum, overflow) = microseconds.addingReportingOverflow(delta)
@@ -34,7 +40,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
 
 extension Timestamp {
     /// The instant `seconds` later, to the microsecond, held at the ends of the range of `Int64`.
-    public func adding(seconds: Double) -> Timestamp {
+    public func advanced(bySeconds seconds: Double) -> Timestamp {
         let scaled = (seconds * 1_000_000).rounded()
         guard let delta = Int64(exactly: scaled) else {
             return Timestamp(microseconds: scaled < 0 ? .min : .max)

@@ -1,6 +1,6 @@
 package import TipCore
 import TipStore
-package import TipWire
+import TipWire
 
 /// Reads, compares and applies catalogs.
 package struct CatalogService: Sendable {
@@ -26,7 +26,7 @@ package struct CatalogService: Sendable {
         /// The revision in force now.
         package let revision: Int
         /// What changed; empty where nothing did, and then no revision was made.
-        package let diff: CatalogDiff
+        package let change: CatalogChange
     }
 
     /// The newest catalog; the empty one where none was ever applied.
@@ -45,8 +45,8 @@ package struct CatalogService: Sendable {
     }
 
     /// What would change if a catalog were applied.
-    package func diff(to catalog: Catalog) throws -> CatalogDiff {
-        CatalogDiff(from: try current().catalog, to: catalog)
+    package func change(to catalog: Catalog) throws -> CatalogChange {
+        CatalogChange(CatalogDiff(from: try current().catalog, to: catalog))
     }
 
     /// Applies a catalog as an event, unless it says what the newest one says.
@@ -63,12 +63,12 @@ package struct CatalogService: Sendable {
             guard !diff.isEmpty || newest.number == 0 else { return nil }
             return .catalogApplied(revision: newest.number + 1, text: text)
         }
-        return Applied(revision: try current().number, diff: diff)
+        return Applied(revision: try current().number, change: CatalogChange(diff))
     }
 
     private func revision(_ stored: Lifecycle.CatalogRevision?) throws -> Revision {
         guard let stored else { return Revision(number: 0, at: .epoch, catalog: Catalog()) }
-        let read = CatalogReader.read(stored.text, file: "revision \(stored.revision)")
+        let read = CatalogReader().read(stored.text, file: "revision \(stored.revision)")
         guard let catalog = read.catalog else { throw UnreadableCatalog(revision: stored.revision) }
         return Revision(number: stored.revision, at: stored.at, catalog: catalog)
     }

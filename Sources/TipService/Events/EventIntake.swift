@@ -1,7 +1,7 @@
-import JSONReading
+package import JSONReading
 import TipCore
 import TipStore
-import TipWire
+package import TipWire
 
 /// Takes events in: reads them off their bytes, appends those that are fit, keeps the others in quarantine.
 ///

@@ -59,11 +59,13 @@ package struct ExperimentService: Sendable {
     ///   - id: The experiment.
     ///   - at: From when exposures count; may lie in the past.
     ///   - assignment: Where variants come from.
+    ///   - salt: What the draws are seeded with; nil is the experiment's id.
     ///   - eventID: An id that repeats under a retry.
     package func start(
         _ id: String,
         at instant: Timestamp? = nil,
-        assignment: ExperimentPhase.AssignmentSource = .hash,
+        assignment: FrozenPhase.AssignmentSource = .hash,
+        salt: String? = nil,
         eventID: String? = nil
     ) async throws {
         let catalog = try CatalogService(workspace).current()
@@ -71,9 +73,9 @@ package struct ExperimentService: Sendable {
         let instant = instant ?? workspace.now()
         try await workspace.store.project.decide(at: instant, id: eventID) { state in
             guard let definition = entry.definition else { throw LifecycleError(.notStarted, subject: id) }
-            let phase = ExperimentPhase(
+            let phase = FrozenPhase(
                 of: definition,
-                salt: id,
+                salt: salt ?? id,
                 assignment: assignment,
                 catalogRevision: catalog.number,
                 startedAt: instant
@@ -103,4 +105,27 @@ package struct UnknownExperiment: Error, Hashable, Sendable, CustomStringConvert
 
     /// What is wrong and what to do about it.
     package var description: String { "There is no experiment '\(id)'. \(hint)" }
+}
+
+extension ExperimentService.Entry {
+    /// The experiment with its phases as they were frozen: all that a stranger needs to recompute assignments.
+    package var details: JSON {
+        guard case .object(let members) = json else { return json }
+        let phases = (record?.phases ?? []).map { phase -> JSON in
+            guard case .object(let frozen) = phase.json else { return .null }
+            let ramps = phase.inclusion.dropFirst().map { step -> JSON in
+                ["at": .string(step.at.rfc3339), "inclusion": .number(step.share)]
+            }
+            let pauses = phase.pauses.map { pause -> JSON in
+                ["from": .string(pause.from.rfc3339), "to": pause.to.map { .string($0.rfc3339) } ?? .null]
+            }
+            return .object(
+                frozen + [
+                    .init("endedAt", phase.endedAt.map { .string($0.rfc3339) } ?? .null),
+                    .init("ramps", .array(Array(ramps))), .init("pauses", .array(pauses)),
+                ]
+            )
+        }
+        return .object(members + [.init("phases", .array(phases))])
+    }
 }

@@ -1,5 +1,5 @@
-import HTTPServer
-import TipCore
+package import HTTPServer
+package import TipCore
 
 /// An answer that says what was wrong, as RFC 9457 `application/problem+json` with a stable `code`.
 package struct Problem: Error, Hashable, Sendable {

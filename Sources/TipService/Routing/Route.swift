@@ -1,5 +1,5 @@
-import HTTPServer
-import TipStore
+package import HTTPServer
+package import TipStore
 
 /// A request that a route has matched, with what the pattern captured.
 package struct RoutedRequest: Sendable {

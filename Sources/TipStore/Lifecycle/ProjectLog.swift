@@ -12,6 +12,17 @@ package final class ProjectLog: Sendable {
         package var seq: Int64 = 0
         /// Every event with its time, oldest first.
         package var events: [Entry] = []
+
+        /// The project as it was at a place of stream 0.
+        func asOf(seq place: Int64) throws -> State {
+            var state = State()
+            for entry in events where entry.seq <= place {
+                try state.lifecycle.apply(entry.event, at: entry.at)
+                state.events.append(entry)
+                state.seq = entry.seq
+            }
+            return state
+        }
     }
 
     /// An event of stream 0.

@@ -1,3 +1,5 @@
+import TipCore
+
 /// The rows of all requests that are committed together, and what becomes of each: a value, so that every
 /// question of duplicates is decided without a database.
 struct AppendGroup: Sendable {
@@ -44,11 +46,26 @@ struct AppendGroup: Sendable {
         return open.filter { seen.insert(Key(rows[$0])).inserted }
     }
 
-    /// How many places each stream must give, streams rising.
-    var places: [(stream: Int32, count: Int64)] {
-        var counts: [Int32: Int64] = [:]
-        for index in fresh { counts[rows[index].stream, default: 0] += 1 }
-        return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    /// What each stream must give, streams rising.
+    var places: [Places] {
+        var places: [Int32: Places] = [:]
+        for index in fresh {
+            let row = rows[index]
+            var place = places[row.stream] ?? Places(stream: row.stream)
+            place.count += 1
+            place.newest = max(place.newest, row.at)
+            places[row.stream] = place
+        }
+        return places.values.sorted { $0.stream < $1.stream }
+    }
+
+    /// What a group asks of one stream.
+    struct Places: Hashable, Sendable {
+        let stream: Int32
+        /// How many places.
+        var count: Int64 = 0
+        /// The newest time among the events.
+        var newest = Timestamp.epoch
     }
 
     private var open: [Int] { outcomes.indices.filter { outcomes[$0] == nil } }

@@ -32,22 +32,26 @@ extension Connection {
         isKnown: (PersonKey) -> Bool
     ) throws -> [Int: Int64] {
         let fresh = group.fresh
-        let places = group.places
-        var next = try takePlaces(places)
+        var heads = try takePlaces(group.places)
         var seqs: [Int: Int64] = [:]
+        var lateRows: Set<Int> = []
         var newcomers: [PersonKey: Int] = [:]
         for index in fresh {
             let row = group.rows[index]
-            guard let head = next[row.stream] else { continue }
-            seqs[index] = head.seq + 1
-            next[row.stream]?.seq += 1
+            guard var head = heads[row.stream] else { continue }
+            head.seq += 1
+            seqs[index] = head.seq
+            if row.at < head.latestAt.adding(seconds: -Self.lateAfterSeconds) { lateRows.insert(index) }
+            head.latestAt = max(head.latestAt, row.at)
+            heads[row.stream] = head
             if newcomers[row.person] == nil, !isKnown(row.person) { newcomers[row.person] = index }
         }
         var buffer = BinaryCopyBuffer(capacity: fresh.count * 256)
         let sorted = fresh.sorted { AppendGroup.Key(group.rows[$0]) < AppendGroup.Key(group.rows[$1]) }
         for index in sorted {
-            let row = group.rows[index]
-            guard let seq = seqs[index], let receivedAt = next[row.stream]?.receivedAt else { continue }
+            var row = group.rows[index]
+            guard let seq = seqs[index], let receivedAt = heads[row.stream]?.receivedAt else { continue }
+            if lateRows.contains(index) { row.flags.insert(.late) }
             buffer.append(row, seq: seq, receivedAt: receivedAt, ids: ids)
         }
         try copyIn(Self.copyEvents, buffer)
@@ -55,17 +59,42 @@ extension Connection {
         return seqs
     }
 
+    /// An event so far behind the newest one of its stream is late.
+    private static let lateAfterSeconds: Int64 = 3600
+
+    /// The head of a stream before the places that were taken.
+    struct Head: Sendable {
+        var seq: Int64
+        let receivedAt: Timestamp
+        /// The newest time of an event so far.
+        var latestAt: Timestamp
+    }
+
     /// Locks heads and takes places; a stream without a head is an error, not a silent loss.
-    func takePlaces(
-        _ places: [(stream: Int32, count: Int64)]
-    ) throws -> [Int32: (seq: Int64, receivedAt: Timestamp)] {
-        let rows = try query(SQL.takePlaces(streams: places.map(\.stream), counts: places.map(\.count)))
-        var heads: [Int32: (seq: Int64, receivedAt: Timestamp)] = [:]
+    @discardableResult
+    func takePlaces(_ places: [AppendGroup.Places]) throws -> [Int32: Head] {
+        let rows = try query(
+            SQL.takePlaces(
+                streams: places.map(\.stream),
+                counts: places.map(\.count),
+                newest: places.map(\.newest.microseconds)
+            )
+        )
+        var heads: [Int32: Head] = [:]
         for row in rows {
-            heads[try row.int32(0)] = (try row.int64(1), Timestamp(microseconds: try row.timestamp(2)))
+            heads[try row.int32(0)] = Head(
+                seq: try row.int64(1),
+                receivedAt: Timestamp(microseconds: try row.timestamp(2)),
+                latestAt: Timestamp(microseconds: try row.timestamp(3))
+            )
         }
         guard heads.count == places.count else { throw StoreError(.streamMissing) }
         return heads
+    }
+
+    /// Locks the heads of a group's streams without taking places.
+    func lockHeads(of group: AppendGroup) throws {
+        try takePlaces(group.places.map { AppendGroup.Places(stream: $0.stream) })
     }
 
     private func addPeople(_ indexes: [Int], of group: AppendGroup, seqs: [Int: Int64]) throws {

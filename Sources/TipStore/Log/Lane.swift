@@ -131,7 +131,8 @@ actor Lane {
     private func write(_ prepared: AppendGroup, ids: [Word: Int32]) async throws -> AppendGroup {
         var group = prepared
         var assigned: [Int: Int64] = [:]
-        for attempt in 0... where !group.fresh.isEmpty {
+        var attempt = 0
+        while !group.fresh.isEmpty {
             do {
                 (group, assigned) = try await writeOnce(
                     group,
@@ -144,6 +145,7 @@ actor Lane {
                 assigned = failure.assigned
                 if !failure.leavesConnectionUsable { await dropConnections() }
                 guard attempt < 4, failure.isWorthAnotherTry else { throw failure.error }
+                attempt += 1
             }
         }
         group.committed()
@@ -165,7 +167,7 @@ actor Lane {
             return try await connection.transaction { connection throws -> (AppendGroup, [Int: Int64]) in
                 var group = group
                 if !isFirst {
-                    _ = try connection.takePlaces(group.places.map { ($0.stream, 0) })
+                    try connection.lockHeads(of: group)
                     let stored = try connection.existing(group.openKeys)
                     group.recognise(stored, assigned: before)
                     group.decide(against: stored.rows(words: words))

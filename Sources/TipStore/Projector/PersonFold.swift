@@ -49,7 +49,7 @@ struct PersonFold: Sendable {
     }
 
     private func fold(_ history: [LoggedEvent], _ entry: PhaseIndex.Entry) -> [Result] {
-        let template = TipTemplate(entry.phase.tip)
+        let template = TipTemplate(id: entry.phase.tip)
         let tip = entry.phase.tip
         let isOfTip: @Sendable (String) -> Bool = { $0 == tip || template?.matches($0) ?? false }
         let units: [(device: String, history: [LoggedEvent])] =
@@ -66,7 +66,7 @@ struct PersonFold: Sendable {
             var fold = ParticipationFold(
                 phase: entry.phase,
                 experiment: entry.experiment,
-                assigned: entry.phase.assignedVariant(of: name),
+                assigned: { [assignment = entry.assignment] in assignment.variant(of: name, at: $0) },
                 isOfTip: isOfTip
             )
             for logged in unit.history { fold.apply(logged) }

@@ -5,7 +5,8 @@ struct PhaseIndex: Sendable {
     /// A phase and the experiment it belongs to.
     struct Entry: Sendable {
         let experiment: String
-        let phase: ExperimentPhase
+        let phase: FrozenPhase
+        let assignment: PhaseAssignment
     }
 
     private let byTip: [String: [Entry]]
@@ -15,10 +16,16 @@ struct PhaseIndex: Sendable {
         var byTip: [String: [Entry]] = [:]
         for record in lifecycle.experiments.values {
             for phase in record.phases {
-                byTip[phase.tip, default: []].append(Entry(experiment: record.id, phase: phase))
+                byTip[phase.tip, default: []].append(
+                    Entry(
+                        experiment: record.id,
+                        phase: phase,
+                        assignment: PhaseAssignment(phase)
+                    )
+                )
             }
         }
-        templates = byTip.compactMap { tip, entries in TipTemplate(tip).map { ($0, entries) } }
+        templates = byTip.compactMap { tip, entries in TipTemplate(id: tip).map { ($0, entries) } }
         self.byTip = byTip
     }
 

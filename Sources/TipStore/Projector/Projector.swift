@@ -1,4 +1,4 @@
-import Postgres
+package import Postgres
 import TipCore
 
 /// Keeps exposures and tallies equal to a fold of the log.
@@ -8,37 +8,54 @@ import TipCore
 /// for a person follows from the whole history of that person and from nothing else: whatever the order of
 /// arrival, and however often it is dropped and rebuilt, the rows are the same.
 package final class Projector: Sendable {
-    let settings: ConnectionSettings
+    package let settings: ConnectionSettings
     let log: EventLog
     let project: ProjectLog
 
     /// The name under which the marks stand.
     static let projection = "experiments"
 
-    init(settings: ConnectionSettings, log: EventLog, project: ProjectLog) {
+    /// The schema of the tables it writes; nil is that of the live ones.
+    let schema: String?
+
+    init(settings: ConnectionSettings, log: EventLog, project: ProjectLog, schema: String? = nil) {
         self.settings = settings
         self.log = log
         self.project = project
+        self.schema = schema
     }
 
     /// Folds everything that is in the log when it is called.
     ///
-    /// - Parameter progress: Told, after each batch, how many events have been folded by this call.
+    /// - Parameter progress: Told, after each batch, how many events it had.
     package func catchUp(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
-        let state = try await project.refresh()
-        let marks = try await checkpoints()
         let heads = try await log.pool.withConnection { try await $0.query(SQL.streamHeads()) }
-        var targets: [(stream: Int32, head: Int64)] = []
+        var places: [Int32: Int64] = [:]
         for row in heads where try row.int32(0) != StreamSet.projectStream {
-            let stream = try row.int32(0)
-            let head = try row.int64(1)
+            places[try row.int32(0)] = try row.int64(1)
+        }
+        try await catchUp(toPlaces: places, projectSeq: nil, progress: progress)
+    }
+
+    /// Folds each stream up to a place.
+    ///
+    /// - Parameter projectSeq: The place of stream 0 as of which to fold; nil is the newest.
+    func catchUp(
+        toPlaces places: [Int32: Int64],
+        projectSeq: Int64?,
+        progress: (@Sendable (Int64) -> Void)? = nil
+    ) async throws {
+        let newest = try await project.refresh()
+        let state = try projectSeq.map { try newest.asOf(seq: $0) } ?? newest
+        let marks = try await checkpoints()
+        let targets = places.filter { stream, place in
             let mark = marks[stream] ?? Checkpoint(seq: 0, projectSeq: 0, through: .epoch)
-            if mark.seq < head || mark.projectSeq < state.seq { targets.append((stream, head)) }
+            return mark.seq < place || mark.projectSeq < state.seq
         }
         let index = PhaseIndex(state.lifecycle)
         // One stream a core: the work is half the database's and half ours.
         try await withThrowingTaskGroup(of: Void.self) { group in
-            var rest = targets[...]
+            var rest = targets.sorted { $0.key < $1.key }.map { (stream: $0.key, head: $0.value) }[...]
             for _ in 0..<min(2, targets.count) {
                 if let next = rest.popFirst() {
                     group.addTask { try await self.fold(next, state, index, progress) }
@@ -86,7 +103,7 @@ package final class Projector: Sendable {
         _ index: PhaseIndex,
         _ progress: (@Sendable (Int64) -> Void)?
     ) async throws {
-        let connection = try await Connection.open(settings)
+        let connection = try await open()
         let fold = StreamFold(
             stream: target.stream,
             log: log,
@@ -104,11 +121,28 @@ package final class Projector: Sendable {
     }
 
     func checkpoints() async throws -> [Int32: Checkpoint] {
-        let rows = try await log.pool.withConnection {
-            try await $0.query(SQL.checkpoints(projection: Self.projection))
+        guard schema != nil else { return try await log.pool.withConnection { try await $0.checkpoints() } }
+        let connection = try await open()
+        let marks = try await connection.checkpoints()
+        await connection.close()
+        return marks
+    }
+
+    /// A connection on which the names of the tables mean those of this projector's schema.
+    private func open() async throws -> Connection {
+        let connection = try await Connection.open(settings)
+        if let schema {
+            try await connection.execute(script: "set search_path = \(unescaped: schema), public")
         }
+        return connection
+    }
+}
+
+extension Connection {
+    /// The marks of the projection, by stream.
+    fileprivate func checkpoints() throws -> [Int32: Checkpoint] {
         var marks: [Int32: Checkpoint] = [:]
-        for row in rows {
+        for row in try query(SQL.checkpoints(projection: Projector.projection)) {
             marks[try row.int32(0)] = Checkpoint(
                 seq: try row.int64(1),
                 projectSeq: try row.int64(2),

@@ -88,10 +88,10 @@ struct SnapshotCounter: Sendable {
     }
 }
 
-extension ExperimentPhase {
+extension FrozenPhase {
     /// The last exposure whose window on the primary metric has closed at an instant.
     func lastMatured(asOf instant: Timestamp) -> Timestamp {
         guard let within = metrics[0].within else { return instant }
-        return instant.adding(seconds: -within)
+        return instant.advanced(bySeconds: -within)
     }
 }

@@ -59,7 +59,7 @@ package struct SnapshotReader: Sendable {
     private func empty(
         _ request: Request,
         record: ExperimentRecord?,
-        phase: ExperimentPhase?,
+        phase: FrozenPhase?,
         definition: ExperimentDefinition?
     ) -> ExperimentSnapshot? {
         if let record, let phase {
@@ -106,7 +106,7 @@ package struct SnapshotReader: Sendable {
     /// the single exposures of that hour.
     private func count(
         _ experiment: Int32,
-        _ phase: ExperimentPhase,
+        _ phase: FrozenPhase,
         _ request: Request,
         _ snapshot: ExperimentSnapshot
     ) async throws -> ExperimentSnapshot {

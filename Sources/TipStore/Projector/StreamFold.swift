@@ -25,7 +25,7 @@ struct StreamFold: Sendable {
             return try await refoldAfterChange(from: mark) ? 0 : nil
         }
         guard mark.seq < head else { return nil }
-        let rows = try await read(after: mark.seq)
+        let rows = try await read(after: mark.seq, count: min(Self.batch, head - mark.seq))
         guard let last = rows.last else { return nil }
         let to = Checkpoint(seq: last.seq, projectSeq: mark.projectSeq, through: last.receivedAt)
         let touched = index.isEmpty ? [] : try await peopleTouched(by: rows)
@@ -48,9 +48,9 @@ struct StreamFold: Sendable {
         }
     }
 
-    private func read(after seq: Int64) async throws -> [StoredRow] {
+    private func read(after seq: Int64, count: Int64) async throws -> [StoredRow] {
         try await connection.run { [stream] connection in
-            try connection.query(SQL.streamEvents(stream: stream, after: seq, count: Self.batch)).map {
+            try connection.query(SQL.streamEvents(stream: stream, after: seq, count: count)).map {
                 try StoredRow($0)
             }
         }
@@ -92,7 +92,7 @@ struct StreamFold: Sendable {
         guard let since = changes.map(\.at).min(), mark.seq > 0, !tips.isEmpty else {
             return try await rewrite([], batch: [], from: mark, to: to)
         }
-        let templates = tips.compactMap { TipTemplate($0) }
+        let templates = tips.compactMap { TipTemplate(id: $0) }
         let names = try await log.words.ids(of: .tip) { name in
             tips.contains(name) || templates.contains { $0.matches(name) }
         }

@@ -29,6 +29,8 @@ struct EventRow: Hashable, Sendable {
         static let bot = Flags(rawValue: 2)
         /// The client stated no time; `at` is the time of receipt.
         static let undated = Flags(rawValue: 4)
+        /// When it arrived, the stream had events from more than an hour after it.
+        static let late = Flags(rawValue: 8)
     }
 
     /// Whether two rows with one key say the same: all but what receipt decides.
@@ -38,7 +40,7 @@ struct EventRow: Hashable, Sendable {
 
     private var comparable: EventRow {
         var row = self
-        row.flags.remove(.bot)
+        row.flags.subtract([.bot, .late])
         row.givenID = nil
         row.personName = ""
         row.extra = extra?.normalized

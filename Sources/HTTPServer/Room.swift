@@ -1,1 +1,0 @@
-// HTTPServer: see README, table of rooms.

@@ -1,0 +1,124 @@
+/// What holds for all persons of a project, as it changed over time.
+///
+/// It is folded from the events that have no person: applied catalogs, switches, lives of experiments.
+/// Reading it at an instant sees what was recorded for then or before.
+public struct ProjectTimeline: Hashable, Sendable {
+    private var entries: [Entry] = []
+
+    private struct Entry: Hashable, Sendable {
+        let at: Timestamp
+        let change: Change
+    }
+
+    /// Something that changed for all persons.
+    public enum Change: Hashable, Sendable {
+        /// The display frequency and the default zone of a revision are in force (`product.md` §5).
+        case configuration(displayFrequency: DisplayFrequency, timeZone: String)
+        /// A tip was switched off, a reusable one with all its items.
+        case tipOff(String)
+        /// A tip was switched on again.
+        case tipOn(String)
+        /// An experiment is at another point of its life.
+        case experiment(String, ExperimentStanding)
+    }
+
+    /// Creates the timeline of a project to which nothing has happened.
+    public init() {}
+
+    /// Records a change; changes of one instant count in the order in which they were recorded.
+    public mutating func record(_ change: Change, at instant: Timestamp) {
+        let place = entries.lastIndex { $0.at <= instant }.map { $0 + 1 } ?? 0
+        entries.insert(Entry(at: instant, change: change), at: place)
+    }
+
+    /// What holds at an instant, for the tips and experiments of a catalog.
+    ///
+    /// Before the first configuration, that one holds; where there is none, the catalog's own. An experiment
+    /// without an entry is a draft.
+    public func conditions(at now: Timestamp, under catalog: CompiledCatalog) -> ProjectConditions {
+        var conditions = ProjectConditions(of: catalog)
+        for case .configuration(let frequency, let zone) in entries.map(\.change) {
+            conditions.set(frequency, zone)
+            break
+        }
+        for entry in entries.prefix(while: { $0.at <= now }) {
+            switch entry.change {
+            case .configuration(let frequency, let zone): conditions.set(frequency, zone)
+            case .tipOff(let id): conditions.setOff(true, catalog.placeOfDefinition(id))
+            case .tipOn(let id): conditions.setOff(false, catalog.placeOfDefinition(id))
+            case .experiment(let id, let standing):
+                let place = catalog.catalog.experiments.firstIndex { $0.id.hasSameBytes(as: id) }
+                if let place { conditions.set(standing, ofExperiment: place, catalog) }
+            }
+        }
+        return conditions
+    }
+}
+
+/// What holds for all persons at one instant, compiled for one catalog.
+public struct ProjectConditions: Hashable, Sendable {
+    /// The least time between first displays, in microseconds.
+    private(set) var interval: Int64
+    /// The zone of a person who has not said theirs.
+    private(set) var zone: ZoneClock
+    /// Which tips are switched off, by place.
+    private(set) var isOff: [Bool]
+    /// How each experiment assigns, by place.
+    private(set) var assigning: [Assigning]
+
+    /// How an experiment assigns.
+    enum Assigning: Hashable, Sendable {
+        /// Nobody is in it.
+        case nobody
+        /// Everyone has the first variant.
+        case firstVariant
+        /// A phase decides.
+        case phase(Assigner)
+    }
+
+    /// Creates the conditions that a catalog itself says: nothing off, every experiment a draft.
+    public init(of catalog: CompiledCatalog) {
+        interval = 0
+        zone = .utc
+        isOff = Array(repeating: false, count: catalog.tips.count)
+        assigning = catalog.experiments.map { $0.variants.isEmpty ? .nobody : .firstVariant }
+        set(catalog.catalog.displayFrequency, catalog.catalog.timeZone)
+    }
+
+    /// Puts a display frequency and a default zone in force; an unknown zone counts as UTC.
+    mutating func set(_ frequency: DisplayFrequency, _ timeZone: String) {
+        interval = microseconds(ofSeconds: frequency.seconds)
+        zone = ZoneClock.named(timeZone) ?? .utc
+    }
+
+    /// Switches a tip off or on.
+    mutating func setOff(_ isOff: Bool, _ tip: Int?) {
+        guard let tip else { return }
+        self.isOff[tip] = isOff
+    }
+
+    /// Moves an experiment to a point of its life.
+    mutating func set(
+        _ standing: ExperimentStanding,
+        ofExperiment place: Int,
+        _ catalog: CompiledCatalog
+    ) {
+        let definition = catalog.catalog.experiments[place]
+        guard !definition.variants.isEmpty else { return }
+        switch standing {
+        case .draft, .paused: assigning[place] = .firstVariant
+        case .stopped: assigning[place] = .nobody
+        case .running(let phase): assigning[place] = .phase(Assigner(definition, phase))
+        }
+    }
+}
+
+extension CompiledCatalog {
+    /// The place of the tip with exactly this id, items of reusable tips apart.
+    func placeOfDefinition(_ id: String) -> Int? {
+        guard let place = place(ofTipNamed: id), catalog.tips[place].id.hasSameBytes(as: id) else {
+            return nil
+        }
+        return place
+    }
+}

@@ -1,0 +1,107 @@
+import HTTPServer
+import TipCore
+import TipStore
+import TipWire
+
+/// Routes that give and take the catalog, and switch tips off and on.
+struct CatalogRoutes: Sendable {
+    let workspace: Workspace
+
+    var all: [Route] {
+        [
+            Route("GET", "/v1/catalog", scope: .evaluate, "The newest catalog") { try await get($0) },
+            Route("PUT", "/v1/catalog", scope: .admin, "Apply a catalog") { try await put($0) },
+            Route("POST", "/v1/tips/{tip}/off", scope: .admin, "Make a tip pending for everybody") {
+                try await flip($0, isOff: true)
+            },
+            Route("POST", "/v1/tips/{tip}/on", scope: .admin, "Let a tip's rules decide again") {
+                try await flip($0, isOff: false)
+            },
+        ]
+    }
+
+    private func get(_ request: RoutedRequest) async throws -> HTTPResponse {
+        try await workspace.store.project.refresh()
+        let current = try CatalogService(workspace).current()
+        let tag = "\"catalog-\(current.number)\""
+        let headers: HTTPHeaders = ["ETag": tag, "Cache-Control": "no-cache"]
+        if ETag.matches(request.http.headers["If-None-Match"], tag) {
+            return HTTPResponse(status: 304, headers: headers)
+        }
+        guard case .object(let members) = CatalogWriter.json(current.catalog) else {
+            return HTTPResponse(.null)
+        }
+        let revision = JSON.Member("catalogRevision", .integer(Int64(current.number)))
+        return HTTPResponse(.object([revision] + members), headers: headers)
+    }
+
+    private func put(_ request: RoutedRequest) async throws -> HTTPResponse {
+        let reading = CatalogReader().read(bytes: request.http.body, file: "catalog")
+        guard let catalog = reading.catalog else {
+            var problem = Problem(
+                422,
+                "bad_catalog",
+                "The catalog has \(reading.errors.count) error(s). Nothing was applied.",
+                hint: "tipledger validate FILE shows them in place."
+            )
+            problem.members = [.init("errors", .array(reading.errors.map(\.json)))]
+            throw problem
+        }
+        try await workspace.store.project.refresh()
+        let service = CatalogService(workspace)
+        let warnings = JSON.Member("warnings", .array(reading.warnings.map(\.json)))
+        if request.http.queryValue("dryRun") == "1" {
+            return HTTPResponse(.object([.init("diff", try service.change(to: catalog).json), warnings]))
+        }
+        var at: Timestamp?
+        if let text = request.http.queryValue("at") {
+            guard let time = Timestamp(rfc3339: text) else {
+                throw Problem(
+                    400,
+                    "bad_time",
+                    "The time in ?at= cannot be read.",
+                    hint: "Write it as RFC 3339."
+                )
+            }
+            at = time
+        }
+        let applied = try await service.apply(catalog, at: at)
+        return HTTPResponse(
+            .object([
+                .init("revision", .integer(Int64(applied.revision))), .init("diff", applied.change.json),
+                warnings,
+            ])
+        )
+    }
+
+    private func flip(_ request: RoutedRequest, isOff: Bool) async throws -> HTTPResponse {
+        let tip = request.capture("tip")
+        try await workspace.store.project.refresh()
+        let known = try CatalogService(workspace).current().catalog.tips.map(\.id)
+        guard known.contains(where: { $0 == tip || TipTemplate(id: $0)?.matches(tip) ?? false }) else {
+            throw Problem(
+                404,
+                "unknown_tip",
+                "The catalog has no such tip.",
+                hint: NearestName.hint(for: tip, among: known)
+            )
+        }
+        let now = workspace.now()
+        try await workspace.store.project.decide(at: now) { _ in isOff ? .tipOff(tip: tip) : .tipOn(tip: tip)
+        }
+        return HTTPResponse(["tip": .string(tip), "off": .boolean(isOff), "at": .string(now.rfc3339)])
+    }
+}
+
+/// Entity tags of RFC 9110.
+enum ETag {
+    /// Whether an `If-None-Match` names a tag, by the weak comparison.
+    static func matches(_ header: String?, _ tag: String) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains { part in
+            let text = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+            let candidate = String(text)
+            return candidate == "*" || candidate == tag || candidate == "W/" + tag
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import HTTPServer
+import JSONReading
+import Reports
+package import TipCore
+import TipStore
+
+/// Routes over experiments: list, report, lifecycle.
+struct ExperimentRoutes: Sendable {
+    let workspace: Workspace
+
+    var all: [Route] {
+        [
+            Route("GET", "/v1/experiments", scope: .read, "All experiments") { _ in try await list() },
+            Route("GET", "/v1/experiments/{id}/report", scope: .read, "What an experiment has found") {
+                try await report($0)
+            },
+            Route("POST", "/v1/experiments/{id}/{step}", scope: .admin, "start, ramp, pause, resume, stop") {
+                try await step($0)
+            },
+        ]
+    }
+
+    private func list() async throws -> HTTPResponse {
+        try await workspace.store.project.refresh()
+        let entries = try ExperimentService(workspace).list()
+        return HTTPResponse(["experiments": .array(entries.map(\.json))])
+    }
+
+    private func report(_ request: RoutedRequest) async throws -> HTTPResponse {
+        try await workspace.store.project.refresh()
+        do {
+            var options = ReportService.Options()
+            options.isPartial = request.http.queryValue("partial") == "1"
+            let snapshot = try await ReportService(workspace).snapshot(request.capture("id"), options)
+            let baseline = request.http.queryValue("baseline")
+            return HTTPResponse(try ExperimentReport(snapshot, baseline: baseline).json())
+        } catch let error as UnknownExperiment {
+            throw Problem(404, "unknown_experiment", "There is no such experiment.", hint: error.hint)
+        } catch let error as AnalysisProblem {
+            throw Problem(
+                400,
+                error.code.rawValue,
+                "The report cannot be made as asked.",
+                hint: "Name a variant."
+            )
+        }
+    }
+
+    private func step(_ request: RoutedRequest) async throws -> HTTPResponse {
+        let id = request.capture("id")
+        let body = try Self.object(request.http.body)
+        var at: Timestamp?
+        if let text = body["at"]?.stringValue {
+            guard let time = Timestamp(rfc3339: text) else {
+                throw Problem(400, "bad_time", "The field at cannot be read.", hint: "Write it as RFC 3339.")
+            }
+            at = time
+        }
+        try await workspace.store.project.refresh()
+        let service = ExperimentService(workspace)
+        do {
+            switch request.capture("step") {
+            case "start": try await service.start(id, at: at)
+            case "ramp":
+                guard let share = body["inclusion"]?.doubleValue else {
+                    throw Problem(
+                        400,
+                        "missing_field",
+                        "The body needs inclusion.",
+                        hint: "{\"inclusion\":0.5}"
+                    )
+                }
+                try await service.step(id, at: at, .experimentRamped(id: id, share: share))
+            case "pause": try await service.step(id, at: at, .experimentPaused(id: id))
+            case "resume": try await service.step(id, at: at, .experimentResumed(id: id))
+            case "stop":
+                try await service.step(
+                    id,
+                    at: at,
+                    .experimentStopped(id: id, decision: try Self.decision(body))
+                )
+            default:
+                throw Problem(
+                    404,
+                    "not_found",
+                    "There is no such step.",
+                    hint: "start, ramp, pause, resume or stop"
+                )
+            }
+        } catch let error as UnknownExperiment {
+            throw Problem(404, "unknown_experiment", "There is no such experiment.", hint: error.hint)
+        } catch let error as LifecycleError {
+            throw Problem(409, error.code, error.description)
+        }
+        return HTTPResponse(try service.entry(id).json)
+    }
+
+    private static func decision(_ body: JSON) throws -> StopDecision? {
+        guard let text = body["decision"]?.stringValue else { return nil }
+        guard let decision = StopDecision(name: text) else {
+            throw Problem(400, "bad_field", "The field decision is not one.", hint: "ship:<variant> or keep")
+        }
+        return decision
+    }
+
+    /// The object in a body; an empty body is an empty object.
+    private static func object(_ body: [UInt8]) throws -> JSON {
+        guard !body.isEmpty else { return .object([]) }
+        do throws(JSONFailure) {
+            let value = JSON(try JSONValue.read(body))
+            if case .object = value { return value }
+        } catch {
+            throw Problem(400, error.code.rawValue, "\(error.detail) at byte \(error.offset).")
+        }
+        throw Problem(400, "malformed", "The body must be a JSON object.")
+    }
+}
+
+extension ExperimentService.Entry {
+    /// The experiment as lists show it.
+    package var json: JSON {
+        [
+            "experiment": .string(id), "tip": .string(tip), "status": .string(status.rawValue),
+            "phase": record.map { .integer(Int64($0.currentPhase.number)) } ?? .null,
+            "startedAt": record.map { .string($0.phases[0].startedAt.rfc3339) } ?? .null,
+            "stoppedAt": (status == .stopped ? record?.currentPhase.endedAt : nil).map { .string($0.rfc3339) }
+                ?? .null,
+            "decision": record?.decision.map { .string($0.name) } ?? .null,
+            "variants": .array(
+                (record?.currentPhase.variants.map(\.id) ?? definition?.variants.map(\.id) ?? []).map {
+                    .string($0)
+                }
+            ),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+import Postgres
+import TipCore
+
+/// Folding the log anew, beside the live tables.
+extension Projector {
+    /// A table whose live rows are not what the log says.
+    package struct Difference: Hashable, Sendable {
+        /// The table.
+        package let table: String
+        /// How many rows only one side has.
+        package let rows: Int64
+    }
+
+    /// The schema in which a rebuild makes its tables.
+    static let shadow = "shadow"
+
+    /// Folds the whole log into fresh tables, while the old ones serve, and puts them in their place.
+    ///
+    /// What arrives meanwhile is folded afterwards, from the marks of the fresh tables.
+    ///
+    /// - Parameter progress: Told how many events have been folded.
+    package func rebuild(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
+        try await withShadow { copy, connection in
+            try await copy.catchUp(progress: progress)
+            try await swap(connection)
+        }
+    }
+
+    /// Folds the whole log beside the live tables and compares the two at the same place of the log.
+    ///
+    /// - Returns: The tables that differ; none where all is well.
+    package func verify(progress: (@Sendable (Int64) -> Void)? = nil) async throws -> [Difference] {
+        try await withShadow { copy, connection in
+            try await copy.catchUp(progress: progress)
+            try await catchUp()
+            // The live marks are held still while the copy comes to the same places and both are compared.
+            try await connection.execute(script: "begin")
+            try await connection.execute(script: "lock table public.checkpoint in share mode")
+            let marks = try await checkpoints()
+            try await copy.catchUp(
+                toPlaces: marks.mapValues(\.seq),
+                projectSeq: marks.values.map(\.projectSeq).max() ?? 0
+            )
+            let exposures = try await connection.query(SQL.differingExposures()).first?.int64(0) ?? 0
+            let tallies = try await connection.query(SQL.differingTallies()).first?.int64(0) ?? 0
+            try await connection.execute(script: "rollback")
+            return [
+                Difference(table: "exposure", rows: exposures), Difference(table: "tally", rows: tallies),
+            ]
+            .filter { $0.rows > 0 }
+        }
+    }
+
+    /// Runs a body with a projector over fresh tables, which are dropped if it fails.
+    private func withShadow<Result: Sendable>(
+        _ body: (Projector, Connection) async throws -> Result
+    ) async throws -> Result {
+        let connection = try await Connection.open(settings)
+        do {
+            try await connection.query(SQL.makeShadowTables())
+            let copy = Projector(settings: settings, log: log, project: project, schema: Self.shadow)
+            let result = try await body(copy, connection)
+            try await connection.execute(SQL.dropShadowTables())
+            await connection.close()
+            return result
+        } catch {
+            await connection.close()
+            let cleaner = try? await Connection.open(settings)
+            _ = try? await cleaner?.execute(SQL.dropShadowTables())
+            await cleaner?.close()
+            throw error
+        }
+    }
+
+    /// Changes the tables' places; a reader that is in the way is waited for a short while, several times.
+    private func swap(_ connection: Connection) async throws {
+        for attempt in 1... {
+            do {
+                try await connection.transaction { connection in
+                    try connection.execute(script: "set local lock_timeout = '1s'")
+                    try connection.query(SQL.swapShadowTables())
+                }
+                return
+            } catch let error as PostgresError where error.sqlState == .lockNotAvailable && attempt < 30 {
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+}

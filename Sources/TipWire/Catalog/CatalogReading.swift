@@ -1,0 +1,19 @@
+public import TipCore
+
+/// What came of reading a catalog file.
+public struct CatalogReading: Sendable {
+    /// The catalog; nil where there is an error.
+    public let catalog: Catalog?
+    /// What keeps it from being applied, in file order.
+    public let errors: [CatalogProblem]
+    /// What deserves a second look, in file order.
+    public let warnings: [CatalogProblem]
+
+    /// The answer of `validate` (`product.md` §6).
+    public var json: JSON {
+        [
+            "schema": "tipledger.validation/1", "errors": .array(errors.map(\.json)),
+            "warnings": .array(warnings.map(\.json)),
+        ]
+    }
+}

@@ -1,0 +1,77 @@
+import TipCore
+
+/// Reading what an experiment counts.
+extension CatalogParser {
+    /// Reads a metric, and notes its place beside the others of its experiment.
+    mutating func metric(
+        _ value: LocatedJSON,
+        _ metrics: inout [(metric: Metric, offset: Int)]
+    ) -> MetricDefinition? {
+        guard var object = ObjectReader(value, "a metric such as { metric: \"tap\" }", &log) else {
+            return nil
+        }
+        let nameValue = object.required("metric", &log)
+        let metric = nameValue.flatMap { metricName($0) }
+        let within = object.value("within").flatMap { duration($0) }
+        let direction = object.word("direction", as: MetricDefinition.Direction.self, &log)
+        let margin = object.number("margin", expected: "a share, 0 or more", where: { $0 >= 0 }, &log)
+        object.finish(&log)
+        guard let metric, let nameValue else { return nil }
+        metrics.append((metric, nameValue.offset))
+        return MetricDefinition(metric: metric, within: within, direction: direction, margin: margin)
+    }
+
+    private mutating func metricName(_ value: LocatedJSON) -> Metric? {
+        guard let name = log.name(value) else { return nil }
+        if let metric = Metric(name: name) { return metric }
+        let reasons = InvalidationReason.allCases.map { "invalidation:" + $0.rawValue }
+        log.error(
+            "bad_metric",
+            at: value.offset,
+            found: value.inWords,
+            expected: "tap, action:<id>, donation:<event> or invalidation:<reason>",
+            hint: NameHint.of(name, in: ["tap"] + reasons)
+        )
+        return nil
+    }
+
+    /// Seconds as a number, or a text such as `7d`.
+    private mutating func duration(_ value: LocatedJSON) -> Double? {
+        let expected = "seconds, more than 0, or a text such as \"7d\" (s, m, h, d or w)"
+        guard case .string(let text) = value.value else {
+            return log.number(value, expected: expected) { $0 > 0 }
+        }
+        guard let seconds = DurationText.seconds(text), seconds > 0 else {
+            log.error("bad_duration", at: value.offset, found: value.inWords, expected: expected)
+            return nil
+        }
+        return seconds
+    }
+}
+
+/// Durations as people write them: a number and a unit.
+enum DurationText {
+    /// The units with their seconds, the longest that texts are written with first.
+    private static let units: [(letter: Character, seconds: Double)] = [
+        ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
+    ]
+
+    /// The seconds of a text such as `7d`, `90m` or `1.5h`, or nil where it is none.
+    static func seconds(_ text: String) -> Double? {
+        guard let letter = text.last, let number = Double(text.dropLast()), number.isFinite,
+            text.first?.isNumber == true
+        else { return nil }
+        if letter == "w" { return number * 604_800 }
+        return units.first { $0.letter == letter }.map { number * $0.seconds }
+    }
+
+    /// The text of a duration in the longest unit that leaves no fraction, or nil where none does.
+    static func text(_ seconds: Double) -> String? {
+        for unit in units {
+            let count = seconds / unit.seconds
+            guard count >= 1, count.rounded() == count, count * unit.seconds == seconds else { continue }
+            return Int64(exactly: count).map { "\($0)\(unit.letter)" }
+        }
+        return nil
+    }
+}

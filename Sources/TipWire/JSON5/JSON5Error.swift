@@ -1,0 +1,32 @@
+/// Why a text is not JSON5: where, what stands there, what could, and what probably was meant.
+public struct JSON5Error: Error, Hashable, Sendable {
+    /// A stable word: `syntax`, `duplicate_key`, `too_deep`, `bad_number` or `bad_text`.
+    public let code: String
+    /// Where it is.
+    public let position: SourcePosition
+    /// What stands there.
+    public let found: String
+    /// What could stand there.
+    public let expected: String
+    /// What probably was meant.
+    public let hint: String?
+
+    /// Creates an error.
+    public init(code: String, position: SourcePosition, found: String, expected: String, hint: String? = nil)
+    {
+        self.code = code
+        self.position = position
+        self.found = found
+        self.expected = expected
+        self.hint = hint
+    }
+}
+
+extension JSON5Error: CustomStringConvertible {
+    /// One line that says where, what, and what to do about it.
+    public var description: String {
+        let place = "\(position.line):\(position.column)"
+        let hint = hint.map { " " + $0 } ?? ""
+        return "\(place): found \(found), expected \(expected). [\(code)]\(hint)"
+    }
+}

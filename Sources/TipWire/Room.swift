@@ -1,1 +1,0 @@
-// TipWire: see README, table of rooms.

@@ -1,0 +1,84 @@
+import Reports
+import TipCore
+
+/// `tipledger analyze`: results from counts, without a database.
+enum AnalyzeCommand {
+    static let command = Command(
+        spec: CommandSpec(
+            path: ["analyze"],
+            summary: "What the counts of past tests say, without a database",
+            arguments: [
+                .init(
+                    "FILE.csv",
+                    "columns experiment,variant,people,conversions[,copy]; - is the standard input"
+                )
+            ],
+            options: [
+                .init(
+                    "baseline",
+                    value: "V",
+                    "the variant to compare with (default: the first of each experiment)"
+                ),
+                .init("weights", value: "V=W,…", "the planned split, such as v1=2,v2=1 (default: equal)"),
+                .init("alpha", value: "A", "the level of intervals and verdicts (default 0.05)"),
+            ],
+            formats: [.table, .json, .ndjson, .csv, .markdown],
+            usesDatabase: false,
+            examples: ["tipledger analyze past-tests.csv", "tipledger analyze past-tests.csv --format json"]
+        ),
+        run: run
+    )
+
+    private static func run(_ command: ParsedCommand, _ context: Context) async throws -> ExitCode {
+        let format = try command.format()
+        let alpha = try command.number(of: "alpha", expected: "a number over 0 and under 1") {
+            $0 > 0 && $0 < 1
+        }
+        let request = AnalysisRequest(
+            baseline: command.value(of: "baseline"),
+            weights: try weights(command.value(of: "weights")),
+            alpha: alpha ?? 0.05
+        )
+        let file = try CountsInput.read(command.arguments[0])
+        let document: AnalysisDocument
+        do throws(AnalysisProblem) {
+            document = try request.document(of: file)
+        } catch {
+            throw UsageError("\(error)", hint: "See: tipledger analyze --help")
+        }
+        switch format {
+        case .json: try Output.write(document.json, command)
+        case .ndjson: try Output.write(document.ndjson(), command)
+        case .csv: try Output.write(document.csv(), command)
+        case .markdown: try Output.write(document.markdown(), command)
+        case .table, .html: try Output.write(document.text(context.textOptions(command)), command)
+        }
+        return .done
+    }
+
+    private static func weights(_ text: String?) throws(UsageError) -> [String: Double] {
+        var weights: [String: Double] = [:]
+        for part in (text ?? "").split(separator: ",") {
+            guard let equals = part.lastIndex(of: "="),
+                let weight = Double(part[part.index(after: equals)...]),
+                weight.isFinite, weight >= 0
+            else {
+                throw UsageError("--weights cannot read '\(part)'", hint: "Write --weights v1=2,v2=1.")
+            }
+            weights[String(part[..<equals])] = weight
+        }
+        return weights
+    }
+}
+
+extension Context {
+    /// How text is laid out: for a terminal its width and colours, for a file or a pipe neither.
+    func textOptions(_ command: ParsedCommand) -> TextOptions {
+        let isTerminal = terminal.showsOutput && command.value(of: "output") == nil
+        return TextOptions(
+            width: isTerminal || environment["COLUMNS"] != nil ? terminal.columns : 120,
+            colour: isTerminal && terminal.usesColor,
+            locale: command.value(of: "locale")
+        )
+    }
+}

@@ -1,0 +1,93 @@
+import Reports
+import TipCore
+import TipService
+
+/// `tipledger validate`, `diff` and `apply`: the catalog file.
+enum CatalogCommands {
+    static let all = [validate, diff, apply]
+
+    private static let file = ArgumentSpec("FILE", "the catalog, such as tips.json5")
+
+    private static let validate = Command(
+        spec: CommandSpec(
+            path: ["validate"],
+            summary: "Check a catalog file",
+            arguments: [file],
+            formats: [.table, .json],
+            usesDatabase: false,
+            examples: ["tipledger validate tips.json5"]
+        ),
+        run: { command, _ in
+            let checked = CatalogFile(try InputFile.read(command.arguments[0]), name: command.arguments[0])
+            if try command.format() == .json {
+                try Output.write(checked.json, command)
+            } else {
+                try Output.write(checked.problems, command)
+                Streams.note(checked.summary)
+            }
+            return checked.catalog == nil ? .badInput : .done
+        }
+    )
+
+    private static let diff = Command(
+        spec: CommandSpec(
+            path: ["diff"],
+            summary: "What applying a catalog file would change",
+            arguments: [file],
+            formats: [.table, .json]
+        ),
+        run: { command, context in
+            let catalog = try readCatalog(command.arguments[0])
+            let format = try command.format()
+            return try await context.withWorkspace(command) { workspace in
+                let change = try CatalogService(workspace).change(to: catalog)
+                if format == .json {
+                    try Output.write(change.json, command)
+                } else {
+                    try Output.write(change.text, command)
+                    if change.isEmpty { Streams.note("no difference") }
+                }
+                return change.isEmpty ? .done : .differences
+            }
+        }
+    )
+
+    private static let apply = Command(
+        spec: CommandSpec(
+            path: ["apply"],
+            summary: "Put a catalog file in force",
+            arguments: [file],
+            formats: [.table, .json],
+            examples: ["tipledger apply tips.json5"]
+        ),
+        run: { command, context in
+            let catalog = try readCatalog(command.arguments[0])
+            let format = try command.format()
+            return try await context.withWorkspace(command) { workspace in
+                let applied = try await CatalogService(workspace).apply(catalog)
+                if format == .json {
+                    let revision = JSON.Member("revision", .integer(Int64(applied.revision)))
+                    try Output.write(.object([revision, .init("diff", applied.change.json)]), command)
+                } else {
+                    try Output.write(applied.change.text, command)
+                    Streams.note(
+                        applied.change.isEmpty
+                            ? "nothing to apply: revision \(applied.revision) says the same"
+                            : "applied as revision \(applied.revision)"
+                    )
+                }
+                return .done
+            }
+        }
+    )
+
+    /// A catalog without errors; warnings are told, errors end the command.
+    private static func readCatalog(_ path: String) throws(BadInput) -> Catalog {
+        let file = CatalogFile(try InputFile.read(path), name: path)
+        if !file.problems.isEmpty { Streams.note(file.problems) }
+        guard let catalog = file.catalog else {
+            throw BadInput("\(path) has \(file.summary)", hint: "Nothing was changed.")
+        }
+        return catalog
+    }
+}

@@ -1,0 +1,144 @@
+import Reports
+import TipCore
+import TipService
+
+/// `tipledger experiment`: the life of experiments; each step is an event.
+enum ExperimentCommands {
+    static let all = [list, show, start, ramp, pause, resume, stop]
+
+    private static let id = ArgumentSpec("ID", "the experiment")
+
+    private static let list = Command(
+        spec: CommandSpec(
+            path: ["experiment", "list"],
+            summary: "List experiments",
+            formats: [.table, .json]
+        ),
+        run: { command, context in
+            let format = try command.format()
+            return try await context.withWorkspace(command) { workspace in
+                let entries = try ExperimentService(workspace).list()
+                if format == .json {
+                    try Output.write(.object([.init("experiments", .array(entries.map(\.json)))]), command)
+                } else {
+                    var table = TextTable([
+                        .init("experiment"), .init("tip"), .init("status"), .init("phase"), .init("started"),
+                    ])
+                    for entry in entries {
+                        let phase = entry.record.map { String($0.currentPhase.number) } ?? "–"
+                        let started = entry.record?.phases[0].startedAt.rfc3339 ?? "–"
+                        table.add([
+                            .init(entry.id), .init(entry.tip), .init(entry.status.rawValue), .init(phase),
+                            .init(started),
+                        ])
+                    }
+                    try Output.write(table.text(), command)
+                }
+                return .done
+            }
+        }
+    )
+
+    private static let show = Command(
+        spec: CommandSpec(
+            path: ["experiment", "show"],
+            summary: "Show one experiment",
+            arguments: [id],
+            formats: [.json]
+        ),
+        run: { command, context in
+            try await context.withWorkspace(command) { workspace in
+                try Output.write(
+                    try ExperimentService(workspace).entry(command.arguments[0]).details,
+                    command
+                )
+                return .done
+            }
+        }
+    )
+
+    private static let start = step(
+        "start",
+        "Freeze the definition and start to enrol",
+        hasTime: true
+    ) { id, _, at, service in try await service.start(id, at: at) }
+
+    private static let ramp = Command(
+        spec: CommandSpec(
+            path: ["experiment", "ramp"],
+            summary: "Change the share of the audience that is in",
+            arguments: [id, .init("SHARE", "a number from 0 to 1")]
+        ),
+        run: { command, context in
+            guard let share = Double(command.arguments[1]) else {
+                throw UsageError(
+                    "'\(command.arguments[1])' is no share",
+                    hint: "Give a number from 0 to 1, such as 0.5."
+                )
+            }
+            return try await context.withWorkspace(command) { workspace in
+                let id = command.arguments[0]
+                try await ExperimentService(workspace).step(id, .experimentRamped(id: id, share: share))
+                return .done
+            }
+        }
+    )
+
+    private static let pause = step("pause", "Hold enrolment; nobody sees another copy") {
+        id,
+        _,
+        at,
+        service in
+        try await service.step(id, at: at, .experimentPaused(id: id))
+    }
+
+    private static let resume = step("resume", "Go on enrolling") { id, _, at, service in
+        try await service.step(id, at: at, .experimentResumed(id: id))
+    }
+
+    private static let stop = step(
+        "stop",
+        "End the experiment",
+        hasTime: true,
+        options: [.init("decision", value: "DECISION", "ship:VARIANT or keep")]
+    ) { id, command, at, service in
+        var decision: StopDecision?
+        if let text = command.value(of: "decision") {
+            guard let read = StopDecision(name: text) else {
+                throw UsageError("--decision cannot be '\(text)'", hint: "Write ship:VARIANT or keep.")
+            }
+            decision = read
+        }
+        try await service.step(id, at: at, .experimentStopped(id: id, decision: decision))
+    }
+
+    private static func step(
+        _ verb: String,
+        _ summary: String,
+        hasTime: Bool = false,
+        options: [OptionSpec] = [],
+        _ body:
+            @escaping @Sendable (String, ParsedCommand, Timestamp?, ExperimentService) async throws -> Void
+    ) -> Command {
+        Command(
+            spec: CommandSpec(
+                path: ["experiment", verb],
+                summary: summary,
+                arguments: [id],
+                options: options,
+                examples: [
+                    "tipledger experiment \(verb) favorites-copy" + (hasTime ? " --at 2026-11-01" : "")
+                ]
+            ),
+            run: { command, context in
+                try await context.withWorkspace(command) { workspace in
+                    let service = ExperimentService(workspace)
+                    try await body(command.arguments[0], command, nil, service)
+                    let entry = try service.entry(command.arguments[0])
+                    Streams.note("\(entry.id) is \(entry.status.rawValue)")
+                    return .done
+                }
+            }
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import Reports
+import TipCore
+import TipService
+import TipStore
+
+/// `tipledger keys`: the keys of the HTTP interface.
+enum KeysCommands {
+    static let all = [create, list, revoke]
+
+    private static let create = Command(
+        spec: CommandSpec(
+            path: ["keys", "create"],
+            summary: "Make a key; its text is shown once and kept nowhere",
+            options: [
+                .init("scope", value: "SCOPE", "write, evaluate, read or admin"),
+                .init("name", value: "NAME", "what the key is for"),
+                .init(
+                    "expires",
+                    value: "TIME",
+                    "when it ends by itself, such as 2027-01-01, or 90d from now"
+                ),
+            ],
+            formats: [.table, .json],
+            examples: ["tipledger keys create --scope write --name ios-app"]
+        ),
+        run: { command, context in
+            guard let scope = command.value(of: "scope").flatMap(KeyStore.Scope.init(rawValue:)) else {
+                throw UsageError(
+                    "keys create needs --scope",
+                    hint: "--scope write, --scope evaluate, --scope read or --scope admin"
+                )
+            }
+            let format = try command.format()
+            return try await context.withWorkspace(command) { workspace in
+                let expires = try command.value(of: "expires").map { try expiry($0, now: workspace.now()) }
+                let made = try await workspace.store.keys.create(
+                    scope: scope,
+                    name: command.value(of: "name") ?? "",
+                    expiresAt: expires,
+                    at: workspace.now()
+                )
+                let json: JSON = [
+                    "id": .string(made.key.id), "scope": .string(scope.rawValue), "key": .string(made.text),
+                ]
+                if format == .json {
+                    try Output.write(json, command)
+                } else {
+                    try Output.write("\(made.text)\n", command)
+                    Streams.note("Keep it now: it is not stored. Its id is \(made.key.id).")
+                }
+                return .done
+            }
+        }
+    )
+
+    private static let list = Command(
+        spec: CommandSpec(
+            path: ["keys", "list"],
+            summary: "List the keys without their texts",
+            formats: [.table, .json]
+        ),
+        run: { command, context in
+            let format = try command.format()
+            return try await context.withWorkspace(command) { workspace in
+                let now = workspace.now()
+                let keys = try await workspace.store.keys.list()
+                if format == .json {
+                    try Output.write(.object([.init("keys", .array(keys.map { json($0, now) }))]), command)
+                } else {
+                    var table = TextTable([
+                        .init("id"), .init("scope"), .init("name"), .init("created"), .init("state"),
+                    ])
+                    for key in keys {
+                        table.add([
+                            .init(key.id), .init(key.scope.rawValue), .init(key.name),
+                            .init(key.createdAt.rfc3339), .init(state(key, now)),
+                        ])
+                    }
+                    try Output.write(table.text(), command)
+                }
+                return .done
+            }
+        }
+    )
+
+    private static let revoke = Command(
+        spec: CommandSpec(
+            path: ["keys", "revoke"],
+            summary: "End a key at once",
+            arguments: [.init("ID", "the key's id, as keys list shows it")]
+        ),
+        run: { command, context in
+            try await context.withWorkspace(command) { workspace in
+                guard try await workspace.store.keys.revoke(command.arguments[0]) else {
+                    throw UsageError(
+                        "there is no key '\(command.arguments[0])' that is in force",
+                        hint: "See: tipledger keys list"
+                    )
+                }
+                Streams.note("revoked; servers stop taking it within a few seconds")
+                return .done
+            }
+        }
+    )
+
+    private static func expiry(_ text: String, now: Timestamp) throws(UsageError) -> Timestamp {
+        if let seconds = DurationArgument.seconds(text) { return now.advanced(bySeconds: seconds) }
+        return try TimeArgument.parse(text, option: "expires")
+    }
+
+    private static func state(_ key: KeyStore.Key, _ now: Timestamp) -> String {
+        if let revoked = key.revokedAt { return "revoked \(revoked.rfc3339)" }
+        guard let expires = key.expiresAt else { return "in force" }
+        return expires > now ? "until \(expires.rfc3339)" : "expired \(expires.rfc3339)"
+    }
+
+    private static func json(_ key: KeyStore.Key, _ now: Timestamp) -> JSON {
+        [
+            "id": .string(key.id), "scope": .string(key.scope.rawValue), "name": .string(key.name),
+            "createdAt": .string(key.createdAt.rfc3339),
+            "expiresAt": key.expiresAt.map { .string($0.rfc3339) } ?? .null,
+            "revokedAt": key.revokedAt.map { .string($0.rfc3339) } ?? .null,
+            "valid": .boolean(key.isValid(at: now)),
+        ]
+    }
+}

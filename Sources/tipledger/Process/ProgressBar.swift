@@ -1,0 +1,46 @@
+import Synchronization
+
+/// A bar on the standard error that shows how far something is; nothing where that is no terminal.
+final class ProgressBar: Sendable {
+    private let isShown: Bool
+    private let title: String
+    private let unit: String
+    private let columns: Int
+    private let state = Mutex((drawn: -1, done: Int64(0)))
+
+    init(_ terminal: Terminal, _ title: String, unit: String) {
+        isShown = terminal.showsMessages
+        self.title = title
+        self.unit = unit
+        columns = terminal.columns
+    }
+
+    /// Adds to what is done and redraws when a per mille has changed.
+    func advance(_ count: Int64, of total: Int64) {
+        let done = state.withLock { state in
+            state.done += count
+            return state.done
+        }
+        show(done, of: total)
+    }
+
+    /// Shows how far it is.
+    func show(_ done: Int64, of total: Int64) {
+        guard isShown, total > 0 else { return }
+        let perMille = Int(min(1000, done * 1000 / total))
+        let isNews = state.withLock { state in
+            defer { state.drawn = perMille }
+            return state.drawn != perMille
+        }
+        guard isNews else { return }
+        let width = max(10, min(40, columns - title.count - unit.count - 40))
+        let filled = width * perMille / 1000
+        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
+        Streams.draw("\r\u{1B}[K\(title) [\(bar)] \(perMille / 10) %  \(done) of \(total) \(unit)")
+    }
+
+    /// Clears the line.
+    func finish() {
+        if isShown { Streams.draw("\r\u{1B}[K") }
+    }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import TipCore
+
+/// The program: reads the command line, runs one command, ends with its code.
+@main
+struct Tipledger {
+    static let commands: [Command] =
+        [
+            DemoCommand.command, ServeCommand.command, IngestCommand.command, ReportCommand.command,
+            AnalyzeCommand.command,
+            PlanCommand.command, TestCommand.command,
+        ]
+        + MigrateCommands.all + KeysCommands.all + CatalogCommands.all + ExperimentCommands.all
+        + ProjectCommands.all + PersonCommands.all
+
+    static func main() async {
+        Signals.ignoreClosedPipes()
+        let words = Array(CommandLine.arguments.dropFirst())
+        ProcessExit.now(await run(words, environment: ProcessInfo.processInfo.environment))
+    }
+
+    /// Runs a command line.
+    static func run(_ words: [String], environment: [String: String]) async -> ExitCode {
+        do {
+            let specs = commands.map(\.spec)
+            if words.isEmpty || words == ["--help"] || words == ["-h"] || words == ["help"] {
+                try Streams.write(Array(Help.overview(specs).utf8))
+                return words.isEmpty ? .usage : .done
+            }
+            let parsed = try ParsedCommand(words, among: specs)
+            if parsed.has("help") {
+                try Streams.write(Array(Help.text(for: parsed.spec).utf8))
+                return .done
+            }
+            guard let command = commands.first(where: { $0.spec.path == parsed.spec.path }) else {
+                return .usage
+            }
+            let context = Context(environment: environment, terminal: Terminal(environment: environment))
+            return try await command.run(parsed, context)
+        } catch {
+            return Failure.tell(error)
+        }
+    }
+}

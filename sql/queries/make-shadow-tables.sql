@@ -1,0 +1,2 @@
+-- Makes empty copies of the projection tables beside the live ones.
+select make_shadow_tables()
