@@ -14,7 +14,7 @@ struct BellIntegral {
     private static let depth = 42.0
 
     /// The most points that are tried before the integral counts as not computable.
-    private static let mostPoints = 1 << 20
+    private static let mostPoints = 1 << 16
 
     /// Integrates, starting the search for the peak at a guess, with steps of about its width.
     func value(near guess: Double, width: Double) throws(Undefined) -> Double {

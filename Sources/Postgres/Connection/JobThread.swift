@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// A thread that runs the jobs of one actor and nothing else, so that a job may block.
 ///
@@ -13,15 +12,18 @@ final class JobThread: SerialExecutor {
         var isStopping = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let wake = DispatchSemaphore(value: 0)
 
     /// Starts the thread.
     ///
     /// - Parameter name: What debuggers show; the system keeps its first 15 bytes.
     init(name: String) {
-        let thread = Thread { [self] in work() }
-        thread.name = name
+        let thread = Thread { [self] in
+            // Given from inside, as only then the system learns it too.
+            Thread.current.name = name
+            work()
+        }
         // A fold over the rows of a COPY runs here, so more than the least, less than the usual 8 MiB.
         thread.stackSize = 1 << 20
         thread.start()

@@ -59,11 +59,13 @@ package struct ExperimentService: Sendable {
     ///   - id: The experiment.
     ///   - at: From when exposures count; may lie in the past.
     ///   - assignment: Where variants come from.
+    ///   - salt: What the draws are seeded with; nil is the experiment's id.
     ///   - eventID: An id that repeats under a retry.
     package func start(
         _ id: String,
         at instant: Timestamp? = nil,
         assignment: FrozenPhase.AssignmentSource = .hash,
+        salt: String? = nil,
         eventID: String? = nil
     ) async throws {
         let catalog = try CatalogService(workspace).current()
@@ -73,7 +75,7 @@ package struct ExperimentService: Sendable {
             guard let definition = entry.definition else { throw LifecycleError(.notStarted, subject: id) }
             let phase = FrozenPhase(
                 of: definition,
-                salt: id,
+                salt: salt ?? id,
                 assignment: assignment,
                 catalogRevision: catalog.number,
                 startedAt: instant
