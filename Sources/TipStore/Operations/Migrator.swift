@@ -38,6 +38,7 @@ package struct Migrator: Sendable {
     ///
     /// - Parameter streams: How many streams a new log gets, at least 1; an old log keeps its own.
     /// - Returns: The names of the migrations that were applied.
+    /// - Throws: `StoreError` where the database is newer than the program or was made by another one.
     package func up(streams: Int = defaultStreams) async throws -> [String] {
         let connection = try await Connection.open(settings)
         let applied = try await connection.run { connection in
