@@ -2,6 +2,7 @@ import Foundation
 import Reports
 import TipCore
 import TipService
+import TipStore
 
 extension Benchmark {
     /// All past tests of a file of counts, through the log: loaded, reported, loaded again, rebuilt.
