@@ -30,6 +30,7 @@ package final class Workspace: Sendable {
     ///   - environment: The environment of the program.
     ///   - at: What the clock stands at; nil lets it run.
     ///   - limits: How much of the log is held in memory.
+    /// - Returns: The workspace, with the project as it is now.
     /// - Throws: `ClusterError`, `PostgresError`, `StoreError`.
     package static func open(
         url: String?,

@@ -4,8 +4,12 @@ extension Benchmark {
     /// Assignments on one core, whole persons' names hashed three times.
     static let assignment = Benchmark(name: "assignment", summary: "assignments a second on one core") { _ in
         let definition = ExperimentDefinition(
-            id: "favorites-copy", tip: "T", inclusion: 0.9, namespace: .init(id: "n", from: 0, to: 0.95),
-            variants: [.init(id: "control"), .init(id: "benefit")])
+            id: "favorites-copy",
+            tip: "T",
+            inclusion: 0.9,
+            namespace: .init(id: "n", from: 0, to: 0.95),
+            variants: [.init(id: "control"), .init(id: "benefit")]
+        )
         let phase = ExperimentPhase(first: definition, start: .epoch)
         let assigner = Assigner(definition, phase)
         let people = (0..<100_000).map { "person-\($0)" }

@@ -46,7 +46,8 @@ struct BenchResult: Sendable {
     /// All results as a table.
     static func table(_ results: [BenchResult]) -> String {
         var table = TextTable([
-            .init("benchmark"), .init("value", .right), .init("unit"), .init("against"), .init("ratio", .right),
+            .init("benchmark"), .init("value", .right), .init("unit"), .init("against"),
+            .init("ratio", .right),
             .init("aim", .right),
         ])
         for result in results {

@@ -2,18 +2,22 @@ import Foundation
 import Reports
 import TipCore
 import TipService
+import TipStore
 
 extension Benchmark {
     /// All past tests of a file of counts, through the log: loaded, reported, loaded again, rebuilt.
     static let counts = Benchmark(
-        name: "counts", summary: "a file of counts through the log, each figure compared with analyze"
+        name: "counts",
+        summary: "a file of counts through the log, each figure compared with analyze"
     ) { options in
         guard let path = options.file, let bytes = FileManager.default.contents(atPath: path) else {
             throw BenchFailure("counts needs --file FILE.csv")
         }
         let file = try CountsFile([UInt8](bytes))
         let expected = try AnalysisRequest().document(of: file)
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tipledger-bench-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "tipledger-bench-\(UUID().uuidString)"
+        )
         defer { try? FileManager.default.removeItem(at: folder) }
         let workspace = try await Workspace.open(url: nil, environment: ["TIPLEDGER_HOME": folder.path])
         do {
@@ -36,7 +40,9 @@ private struct CountsRun {
     func results() async throws -> [BenchResult] {
         let clock = ContinuousClock()
         var loaded = CountsLoader.Result()
-        let loading = try await clock.measure { loaded = try await CountsLoader(workspace).load(file) { _, _ in } }
+        let loading = try await clock.measure {
+            loaded = try await CountsLoader(workspace).load(file) { _, _ in }
+        }
         let events = Double(loaded.accepted)
         let folding = try await clock.measure { try await workspace.store.projector.catchUp() }
         var first: [ExperimentReport] = []

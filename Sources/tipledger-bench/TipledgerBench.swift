@@ -16,7 +16,9 @@ struct TipledgerBench {
                 note("\(benchmark.name): \(benchmark.summary)")
                 results += try await benchmark.run(options)
             }
-            print(options.isJSON ? BenchResult.json(results).text(indented: true) : BenchResult.table(results))
+            print(
+                options.isJSON ? BenchResult.json(results).text(indented: true) : BenchResult.table(results)
+            )
         } catch {
             note("\(error)")
             exit(1)

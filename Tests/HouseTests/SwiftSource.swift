@@ -28,7 +28,7 @@ struct SwiftSource {
     /// - Parameters:
     ///   - pattern: What a line must match.
     ///   - hints: Texts of which a line has at least one where it matches, as they are found sooner.
-    /// - Returns: The lines, in order.
+    /// - Returns: The lines.
     func lines(matching pattern: some RegexComponent, hints: String...) -> [String] {
         guard hints.contains(where: { file.text.contains($0) }) else { return [] }
         return code.indices.filter { line in

@@ -17,13 +17,10 @@ final class JobThread: SerialExecutor {
 
     /// Starts the thread.
     ///
-    /// - Parameter name: What debuggers show; the system keeps its first 15 bytes.
+    /// - Parameter name: What it is for.
     init(name: String) {
-        let thread = Thread { [self] in
-            // Given from inside, as only then the system learns it too.
-            Thread.current.name = name
-            work()
-        }
+        let thread = Thread { [self] in work() }
+        thread.name = name
         // A fold over the rows of a COPY runs here, so more than the least, less than the usual 8 MiB.
         thread.stackSize = 1 << 20
         thread.start()

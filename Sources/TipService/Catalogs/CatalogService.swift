@@ -53,7 +53,9 @@ package struct CatalogService: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: The catalog.
-    ///   - at: From when it is in force; nil is now.
+    ///   - instant: From when it is in force; nil is now.
+    /// - Returns: The revision in force, and what changed.
+    /// - Throws: `UnreadableCatalog`, and `StoreError` where the database does not answer.
     package func apply(_ catalog: Catalog, at instant: Timestamp? = nil) async throws -> Applied {
         let text = CatalogWriter.json(catalog).text()
         var diff = CatalogDiff(from: catalog, to: catalog)

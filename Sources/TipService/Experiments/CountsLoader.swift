@@ -44,6 +44,7 @@ package struct CountsLoader: Sendable {
     /// - Parameters:
     ///   - file: The counts.
     ///   - progress: Told how many events of how many have been committed.
+    /// - Returns: What was added.
     /// - Throws: `CountsMismatch` where the log holds more of a test than the file says.
     package func load(
         _ file: CountsFile,

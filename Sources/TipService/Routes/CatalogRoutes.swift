@@ -41,8 +41,11 @@ struct CatalogRoutes: Sendable {
         guard let text = request.http.queryValue("revision") else { return try service.current() }
         guard let number = Int(text), let revision = try service.revision(number) else {
             throw Problem(
-                404, "unknown_revision", "The catalog has no such revision.",
-                hint: "The newest is \(try service.current().number).")
+                404,
+                "unknown_revision",
+                "The catalog has no such revision.",
+                hint: "The newest is \(try service.current().number)."
+            )
         }
         return revision
     }

@@ -77,7 +77,7 @@ package final class ProjectLog: Sendable {
     /// - Parameters:
     ///   - instant: From when it holds.
     ///   - id: An id that repeats under a retry; nil makes a new one.
-    ///   - event: What is decided, made from the newest state; nil where there is nothing to decide.
+    ///   - event: What is decided, made from the newest state; nil decides nothing.
     /// - Returns: Whether it was written; false where an event with this id was there.
     /// - Throws: `LifecycleError` where it does not fit.
     @discardableResult

@@ -28,7 +28,7 @@ package final class Projector: Sendable {
     /// Folds everything that is in the log when it is called.
     ///
     /// - Parameter progress: Told, after each batch, how many events it had.
-    /// - Throws: What reading and writing throw; what was folded before stays.
+    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
     package func catchUp(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
         let heads = try await log.pool.withConnection { try await $0.query(SQL.streamHeads()) }
         var places: [Int32: Int64] = [:]
@@ -41,10 +41,10 @@ package final class Projector: Sendable {
     /// Folds each stream up to a place.
     ///
     /// - Parameters:
-    ///   - places: The place in each stream to come to.
+    ///   - places: The place of each stream.
     ///   - projectSeq: The place of stream 0 as of which to fold; nil is the newest.
     ///   - progress: Told, after each batch, how many events it had.
-    /// - Throws: What reading and writing throw; what was folded before stays.
+    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
     func catchUp(
         toPlaces places: [Int32: Int64],
         projectSeq: Int64?,

@@ -65,6 +65,16 @@ struct ChildProcessTests {
         #expect(printed == "out\nerr\n")
     }
 
+    @Test("nothing is left of it in the system's table, though nobody asks")
+    func noLeftover() async throws {
+        let child = try ChildProcess(["/bin/sleep", "60"])
+        #expect(Signal.exists(child.id))
+        child.signalGroup(SIGKILL)
+        try await waitUntil("it is gone") { !Signal.exists(child.id) }
+        try await waitUntil("its end is known") { child.ended() == SIGKILL }
+        child.signalGroup(SIGKILL)
+    }
+
     @Test("a program that is not there is an error")
     func missing() {
         let error = #expect(throws: ClusterError.self) { _ = try ChildProcess(["/nowhere/program"]) }

@@ -1,5 +1,4 @@
-import Foundation
-import Synchronization
+import Glibc
 import Testing
 
 @testable import Postgres
@@ -7,7 +6,7 @@ import Testing
 @Suite("A job thread runs one actor's jobs in order, and ends with it")
 struct JobThreadTests {
     private actor Worker {
-        private let thread: JobThread
+        let thread: JobThread
         private(set) var log: [Int] = []
         private(set) var threads: Set<pthread_t> = []
 
@@ -22,15 +21,7 @@ struct JobThreadTests {
             threads.insert(pthread_self())
         }
 
-        func block(for duration: Duration) { pause(duration) }
-    }
-
-    /// How many threads of this process have a name.
-    private func count(named name: String) -> Int {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        return tasks.count { task in
-            (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) == name + "\n"
-        }
+        func block(_ body: @Sendable () -> Bool) -> Bool { body() }
     }
 
     @Test("all on one thread, and what one task asks for in that order")
@@ -46,27 +37,43 @@ struct JobThreadTests {
         #expect(await worker.threads.count == 1)
     }
 
-    @Test("a blocked one holds up nobody else")
-    func blocking() async {
-        let blocked = (0..<8).map { _ in Worker("blocked") }
-        let elapsed = await ContinuousClock().measure {
-            await withTaskGroup { group in
-                for worker in blocked { group.addTask { await worker.block(for: .milliseconds(500)) } }
+    /// Blocks those who come until so many have come.
+    private final class Gathering: Sendable {
+        private let arrived = Guarded(0)
+
+        /// Says whether all came in time.
+        func wait(for everybody: Int) -> Bool {
+            arrived.withLock { $0 += 1 }
+            let deadline = ContinuousClock.now + .seconds(60)
+            while arrived.withLock({ $0 }) < everybody {
+                if ContinuousClock.now > deadline { return false }
+                pause(.milliseconds(1))
             }
+            return true
         }
-        // One after the other it would be 4 s, and 2 s on the shared pool of two cores.
-        #expect(elapsed < .milliseconds(1700))
+    }
+
+    @Test("sixteen are blocked at the same time, whatever the number of cores")
+    func blocking() async {
+        let gathering = Gathering()
+        let workers = (0..<16).map { _ in Worker("blocked") }
+        await withTaskGroup { group in
+            for worker in workers { group.addTask { await worker.block { gathering.wait(for: 16) } } }
+            for await allCame in group { #expect(allCame) }
+        }
     }
 
     @Test("the thread ends when the actor goes")
     func ending() async throws {
+        // The thread holds its object as long as it runs, and nobody else does once the actor is gone.
+        weak var thread: JobThread?
         do {
             let worker = Worker("ending")
+            thread = worker.thread
             await worker.note(1)
-            #expect(count(named: "ending") == 1)
-            // Used once more, as an actor may go as soon as it is not used any longer.
+            #expect(thread != nil)
             await worker.note(2)
         }
-        try await waitUntil("the thread has ended") { count(named: "ending") == 0 }
+        try await waitUntil("the thread has ended") { thread == nil }
     }
 }
