@@ -1,50 +1,52 @@
+@testable import TipCore
+
 /// A case of the format `tipledger.cases/1`: a catalog, a history, and what must be true at some instants.
 ///
 /// Reading the file is the wire's work; here the case is run, the same way for the command and for tests.
-public struct GoldenCase: Hashable, Sendable {
+struct GoldenCase: Hashable, Sendable {
     /// The case's name.
-    public var id: String
+    var id: String
     /// What it shows.
-    public var title: String
+    var title: String
     /// The catalog.
-    public var catalog: Catalog
+    var catalog: Catalog
     /// The person's events in listed order, repeated ones written out; duplicates are left in.
-    public var events: [Event]
+    var events: [Event]
     /// What changed for everybody.
-    public var timeline: ProjectTimeline
+    var timeline: ProjectTimeline
     /// What must be true.
-    public var expectations: [Expectation]
+    var expectations: [Expectation]
 
     /// What must be true at one instant; what is nil is not asked.
-    public struct Expectation: Hashable, Sendable {
+    struct Expectation: Hashable, Sendable {
         /// The instant; inputs at it are visible.
-        public var at: Timestamp
+        var at: Timestamp
         /// What is looked at.
-        public var subject: Subject
+        var subject: Subject
         /// The tip's status.
-        public var status: TipStatus?
+        var status: TipStatus?
         /// Why it is over.
-        public var reason: InvalidationReason?
+        var reason: InvalidationReason?
         /// Since when it is over.
-        public var since: Timestamp?
+        var since: Timestamp?
         /// All blockers by name, in order.
-        public var because: [String]?
+        var because: [String]?
         /// How often it was displayed.
-        public var displayCount: Int?
+        var displayCount: Int?
         /// How long it was on screen, in seconds.
-        public var displayedSeconds: Double?
+        var displayedSeconds: Double?
         /// The group's tip; asked of a group always, nil being no tip.
-        public var currentTip: String?
+        var currentTip: String?
 
         /// Creates an expectation that asks nothing yet.
-        public init(at: Timestamp, subject: Subject) {
+        init(at: Timestamp, subject: Subject) {
             self.at = at
             self.subject = subject
         }
     }
 
     /// What an expectation looks at, by name.
-    public enum Subject: Hashable, Sendable {
+    enum Subject: Hashable, Sendable {
         /// A tip.
         case tip(String)
         /// A group.
@@ -52,19 +54,19 @@ public struct GoldenCase: Hashable, Sendable {
     }
 
     /// Something that is not as expected.
-    public struct Mismatch: Hashable, Sendable {
+    struct Mismatch: Hashable, Sendable {
         /// The place of the expectation, from 0.
-        public let expectation: Int
+        let expectation: Int
         /// What was compared, such as `status`.
-        public let what: String
+        let what: String
         /// What was expected.
-        public let expected: String
+        let expected: String
         /// What came out.
-        public let got: String
+        let got: String
     }
 
     /// Creates a case.
-    public init(
+    init(
         id: String,
         title: String,
         catalog: Catalog,
@@ -81,7 +83,7 @@ public struct GoldenCase: Hashable, Sendable {
     }
 
     /// Runs the case; a case that passes has no mismatch.
-    public func mismatches() -> [Mismatch] {
+    func mismatches() -> [Mismatch] {
         var compiled = CompiledCatalog(catalog)
         let history = HistoryOrder.sorted(Event.withoutDuplicates(events)).map { compiled.foldEvent($0) }
         for expectation in expectations {
