@@ -36,7 +36,7 @@ let package = Package(
         // Floor 4: requests in, answers out.
         .target(
             name: "TipService",
-            dependencies: ["TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "TipCore"],
+            dependencies: ["TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "Postgres", "TipCore"],
             swiftSettings: strict
         ),
 
