@@ -35,14 +35,10 @@ struct DistributionTests {
     @Test("a migrated database passes every check that a cluster makes of tables that are spread")
     func tables() async throws {
         let strict = try #require(Distribution.text(of: "strict.sql"))
-        let distribute = try String(
-            contentsOf: Distribution.root.appending(path: "sql/distribute.sql"),
-            encoding: .utf8
-        )
         try await withDatabase(.migrated) { settings in
             let connection = try await Connection.open(settings)
             try await connection.execute(script: Query(unescaped: strict))
-            try await connection.execute(script: Query(unescaped: distribute))
+            try await connection.execute(script: SQL.distribute)
             let tables = try await connection.query(
                 """
                 select c.relname from pg_class c
