@@ -3,19 +3,19 @@ import Testing
 
 @Suite("Two proportions are compared as the reference packages compare them")
 struct ProportionTests {
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("prop_z_pooled"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("prop_z_pooled"))
     func prop_z_pooled(_ reference: ReferenceCase) throws {
         let test = try reference.proportions.pooledTest()
         #expect(reference.mismatches(["z": .number(test.z), "p": .number(test.p)]) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("prop_fisher_exact"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("prop_fisher_exact"))
     func prop_fisher_exact(_ reference: ReferenceCase) throws {
         let p = try reference.proportions.fisherExactP()
         #expect(reference.mismatches(["p": .number(p)]) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("prop_wilson"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("prop_wilson"))
     func prop_wilson(_ reference: ReferenceCase) throws {
         let one = try Proportion(
             conversions: reference.inputs["c"].count,
@@ -24,7 +24,7 @@ struct ProportionTests {
         #expect(reference.mismatches(try one.wilsonInterval(reference.level).fields) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("prop_clopper_pearson"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("prop_clopper_pearson"))
     func prop_clopper_pearson(_ reference: ReferenceCase) throws {
         let one = try Proportion(
             conversions: reference.inputs["c"].count,
@@ -33,13 +33,13 @@ struct ProportionTests {
         #expect(reference.mismatches(try one.clopperPearsonInterval(reference.level).fields) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("prop_newcombe_diff"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("prop_newcombe_diff"))
     func prop_newcombe_diff(_ reference: ReferenceCase) throws {
         let interval = try reference.proportions.newcombeInterval(reference.level)
         #expect(reference.mismatches(interval.fields) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("prop_wald_log"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("prop_wald_log"))
     func prop_wald_log(_ reference: ReferenceCase) throws {
         let pair = try reference.proportions
         let level = try reference.level
@@ -61,7 +61,7 @@ struct ProportionTests {
         #expect(reference.mismatches(got, except: Set(without)) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("fieller_lift"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("fieller_lift"))
     func fieller_lift(_ reference: ReferenceCase) throws {
         let summaries = try reference.proportions.map { proportion throws(Undefined) in try proportion.summary
         }

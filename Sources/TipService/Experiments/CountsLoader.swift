@@ -2,8 +2,7 @@ package import Reports
 package import TipCore
 import TipStore
 
-/// Brings past tests that are known only by their counts into the log, as `ingest --as counts` does
-/// (`product.md` §6).
+/// Brings past tests that are known only by their counts into the log, as `ingest --as counts` does.
 ///
 /// Every id and every time follows from the file, so that loading it twice adds nothing, and what `report`
 /// then says of such an experiment equals what `analyze` says of the file.
