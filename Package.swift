@@ -36,7 +36,9 @@ let package = Package(
         // Floor 4: requests in, answers out.
         .target(
             name: "TipService",
-            dependencies: ["TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "Postgres", "TipCore"],
+            dependencies: [
+                "TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "Postgres", "TipCore",
+            ],
             swiftSettings: strict
         ),
 
