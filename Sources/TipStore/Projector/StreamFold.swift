@@ -85,7 +85,8 @@ struct StreamFold: Sendable {
     }
 
     /// Folds anew the persons whose rows a decision about the project may change: where it holds from a time
-    /// before the last event folded, those who saw the tips it is about since then.
+    /// before the last event folded, those who saw the tips it is about since then; where it ends a phase whose
+    /// conversions count until the end, those who saw them since that phase began.
     ///
     /// - Returns: Whether it was written; false where another projector moved the mark.
     @discardableResult
@@ -94,7 +95,7 @@ struct StreamFold: Sendable {
         to.projectSeq = project.seq
         let changes = project.events.filter { $0.seq > mark.projectSeq && $0.at <= mark.through }
         let tips = Set(changes.compactMap { project.tip(of: $0.event) })
-        guard let since = changes.map(\.at).min(), mark.seq > 0, !tips.isEmpty else {
+        guard let since = changes.map({ project.reach(of: $0) }).min(), mark.seq > 0, !tips.isEmpty else {
             return try await rewrite([], batch: [], from: mark, to: to)
         }
         let templates = tips.compactMap { TipTemplate(id: $0) }
@@ -210,5 +211,18 @@ extension ProjectLog.State {
             lifecycle.experiments[id]?.currentPhase.tip
         case .catalogApplied, .experimentRamped, .tipOff, .tipOn: nil
         }
+    }
+
+    /// The time from which on a person who saw the tip may be concerned by a decision.
+    fileprivate func reach(of entry: ProjectLog.Entry) -> Timestamp {
+        let ended: FrozenPhase? =
+            switch entry.event {
+            case .experimentStopped(let id, _): lifecycle.experiments[id]?.currentPhase
+            case .phaseStarted(let id, let phase):
+                lifecycle.experiments[id]?.phases.first { $0.number == phase.number - 1 }
+            default: nil
+            }
+        guard let ended, ended.metrics.contains(where: { $0.within == nil }) else { return entry.at }
+        return min(entry.at, ended.startedAt)
     }
 }

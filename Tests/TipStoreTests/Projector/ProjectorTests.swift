@@ -138,6 +138,7 @@ struct ProjectorTests {
         try await withWorld { store, other, tables in
             try await RandomHistory.start(store, at: 0)
             let folding = Task { await other.projector.run(every: .milliseconds(1)) { Issue.record($0) } }
+            defer { folding.cancel() }
             let writing = Task {
                 for batch in 0..<20 {
                     _ = try await store.log.append(Array(history.events[(batch * 20)..<(batch * 20 + 20)]))
