@@ -85,7 +85,14 @@ package struct CountsLoader: Sendable {
     private func define(_ experiments: [ExperimentCounts]) async throws {
         let service = CatalogService(workspace)
         var catalog = try service.current().catalog
-        for counts in experiments where !catalog.experiments.contains(where: { $0.id == counts.experiment }) {
+        for counts in experiments {
+            if let draft = catalog.experiments.first(where: { $0.id == counts.experiment }) {
+                // Ours, from a load that was cut off before it started; or somebody's draft by the same name.
+                guard draft.tip == counts.experiment,
+                    draft.variants.map(\.id) == counts.variants.map(\.variant)
+                else { throw CountsMismatch(experiment: counts.experiment, problem: .notLoadedFromCounts) }
+                continue
+            }
             if !catalog.tips.contains(where: { $0.id == counts.experiment }) {
                 let title = counts.variants.first?.copy
                 catalog.tips.append(
