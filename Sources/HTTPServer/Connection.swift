@@ -25,6 +25,8 @@ final class Connection: Sendable {
         var deadline: ContinuousClock.Instant?
         /// Set once the connection was shut down for being late.
         var expired = false
+        /// What was sent past libmicrohttpd.
+        var refusal: HTTPRefusal?
         /// Set where the client was seen to have ended in the middle of a request.
         var hasLeft = false
         /// Set where the client is still sending what nobody will read.
@@ -94,21 +96,27 @@ final class Connection: Sendable {
     }
 
     /// Answers past libmicrohttpd, which cannot answer in the middle of a body; nothing else is sent after it.
-    func sendLast(_ answer: [UInt8]) {
+    func sendLast(_ answer: [UInt8], for refusal: HTTPRefusal) {
         state.withLock { state in
             guard !state.expired else { return }
             state.lingers = true
+            state.refusal = refusal
             send(answer)
         }
     }
 
+    /// What a request was answered with past libmicrohttpd.
+    var refusal: HTTPRefusal? { state.withLock { $0.refusal } }
+
     /// Shuts the connection down if its time is over, with an answer if a request had begun.
-    func expire(at now: ContinuousClock.Instant, answer: [UInt8]) {
+    func expire(at now: ContinuousClock.Instant, refusal: HTTPRefusal, answer: [UInt8]) {
         state.withLock { state in
             guard let deadline = state.deadline, deadline <= now, !state.expired else { return }
             switch state.phase {
             case .closed, .handling: return
-            case .header(begun: true), .body: send(answer)
+            case .header(begun: true), .body:
+                state.refusal = refusal
+                send(answer)
             case .header(begun: false), .answering: break
             }
             state.expired = true

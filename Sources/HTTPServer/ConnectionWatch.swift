@@ -8,14 +8,18 @@ final class ConnectionWatch: Sendable {
     /// How often deadlines are looked at; one may be noticed late by so many milliseconds.
     private static let period: Int32 = 100
 
+    private let lateRefusal: HTTPRefusal
     private let lateAnswer: [UInt8]
     private let connections = Guarded<[ObjectIdentifier: Connection]>([:])
     private let refused = Guarded<[Drain]>([])
 
     /// Watches nothing yet.
     ///
-    /// - Parameter lateAnswer: what a client gets whose request came too slowly.
-    init(lateAnswer: [UInt8]) {
+    /// - Parameters:
+    ///   - lateRefusal: why a client is refused whose request came too slowly.
+    ///   - lateAnswer: what it gets.
+    init(lateRefusal: HTTPRefusal, lateAnswer: [UInt8]) {
+        self.lateRefusal = lateRefusal
         self.lateAnswer = lateAnswer
     }
 
@@ -66,7 +70,7 @@ final class ConnectionWatch: Sendable {
     private func expire() {
         let now = ContinuousClock.now
         let all = all
-        for connection in all { connection.expire(at: now, answer: lateAnswer) }
+        for connection in all { connection.expire(at: now, refusal: lateRefusal, answer: lateAnswer) }
         // A descriptor may be another connection's by now; that only costs it a second look.
         var polled = all.map { pollfd(fd: $0.descriptor, events: Self.hasEnded, revents: 0) }
         guard unsafe poll(&polled, nfds_t(polled.count), 0) > 0 else { return }

@@ -27,7 +27,7 @@ final class Daemon: @unchecked Sendable {
             connections_per_address: UInt32(clamping: limits.connectionsPerAddress),
             idle_seconds: UInt32(clamping: max(limits.idleTime.components.seconds, 1)),
             // Half of it is for the header; field structures and the header of the answer take the rest.
-            connection_memory: 2 * limits.headerBytes + (16 << 10),
+            connection_memory: 2 * limits.headerBytes + (8 << 10),
             context: context.toOpaque(),
             handler: handleRequest,
             request_line: handleRequestLine,

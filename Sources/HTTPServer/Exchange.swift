@@ -45,14 +45,16 @@ final class Exchange: Sendable {
 
     /// Begins when the request line has arrived; `target` are the bytes as they came.
     init(target: [UInt8], connection: Connection, core: ServerCore) {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        self.id = String(repeating: "0", count: 16 - digits.count) + digits
+        self.id = core.makeID()
         self.target = target
         self.connection = connection
         self.core = core
         connection.headerBegins()
         core.begin(self)
     }
+
+    /// The path, also of a request whose header was refused; nil where the target is none.
+    private var path: String? { try? RequestTarget(target).path }
 
     /// How many bytes the target had.
     var targetSize: Int { target.count }
@@ -105,7 +107,8 @@ final class Exchange: Sendable {
                 }
                 state.refusal = refusal.reason
                 state.stage = .done
-                connection.sendLast(core.answer(to: refusal, path: state.head?.target.path).wireBytes)
+                let answer = core.answer(to: refusal, path: path)
+                connection.sendLast(answer.wireBytes, for: refusal)
                 return .abandon
             case .header, .handling, .answered, .done:
                 return .abandon
@@ -189,7 +192,7 @@ final class Exchange: Sendable {
         let task = state.withLock { state -> Task<Void, Never>? in
             if case .handling(let suspended) = state.stage {
                 state.refusal = refusal.reason
-                state.stage = .answered(core.answer(to: refusal, path: state.head?.target.path))
+                state.stage = .answered(core.answer(to: refusal, path: path))
                 suspended.resume()
                 return state.task
             }
@@ -201,7 +204,7 @@ final class Exchange: Sendable {
 
     /// Answers a refused request; the connection is closed behind the answer.
     private func refuse(_ refusal: HTTPRefusal, _ state: inout State) -> Step {
-        let response = core.answer(to: refusal, path: state.head?.target.path)
+        let response = core.answer(to: refusal, path: path)
         state.refusal = refusal.reason
         state.stage = .done
         state.answerBytes = response.body.count
@@ -212,6 +215,7 @@ final class Exchange: Sendable {
 
     /// The answer was sent, or the connection was lost.
     func ended(status: Int?, isComplete: Bool) {
+        let past = connection.refusal
         let summary = state.withLock { state in
             core.release(state.bodyBytes)
             state.stage = .done
@@ -219,10 +223,10 @@ final class Exchange: Sendable {
             return HTTPSummary(
                 id: id,
                 method: state.head?.method,
-                path: state.head?.target.path,
+                path: path,
                 peer: connection.peer,
-                status: status,
-                refusal: state.refusal,
+                status: status ?? past?.status,
+                refusal: state.refusal ?? past?.reason,
                 requestBytes: state.bodyBytes,
                 responseBytes: state.answerBytes,
                 duration: ContinuousClock.now - start,

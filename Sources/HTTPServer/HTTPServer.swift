@@ -29,7 +29,7 @@ package actor HTTPServer {
 
     /// Phrases the answer to a request that is refused before any handler sees it; the status is the refusal's.
     ///
-    /// The path is nil where the request has none yet.
+    /// The path is as sent, without query; nil where the target is none, or the request line is not there yet.
     package typealias Refuser = @Sendable (_ refusal: HTTPRefusal, _ path: String?) -> HTTPResponse
 
     /// Hears of each request that has ended; it is called on a thread of the server and must not wait.
@@ -122,7 +122,7 @@ package struct HTTPSummary: Hashable, Sendable {
     /// The method; nil where the header was refused.
     package let method: String?
 
-    /// The path as sent, without query; nil where the header was refused.
+    /// The path as sent, without query; nil where the target is none.
     package let path: String?
 
     /// The client's address.

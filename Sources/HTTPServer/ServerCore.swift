@@ -25,6 +25,7 @@ final class ServerCore: Sendable {
     private let onFinish: HTTPServer.Observer
     private let state = Guarded(State())
     private let bodyBytes = Atomic(0)
+    private let requestCount = Atomic(UInt64.random(in: .min ... .max))
 
     /// Joins what the owner of the server has given.
     init(
@@ -38,7 +39,10 @@ final class ServerCore: Sendable {
         self.refuse = refuse
         self.onFinish = onFinish
         let late = HTTPRefusal(.timeout, "The request took too long to arrive")
-        self.watch = ConnectionWatch(lateAnswer: Self.answer(to: late, path: nil, refuse).wireBytes)
+        self.watch = ConnectionWatch(
+            lateRefusal: late,
+            lateAnswer: Self.answer(to: late, path: nil, refuse).wireBytes
+        )
     }
 
     /// The stage; each change is to a later one.
@@ -52,6 +56,17 @@ final class ServerCore: Sendable {
 
     /// How many requests are in progress.
     var busyCount: Int { state.withLock { $0.exchanges.count } }
+
+    /// A name for a request: 16 hexadecimal digits, different for each request of this server.
+    ///
+    /// A count from a random start, mixed by the finalizer of SplitMix64, which maps no two numbers to one.
+    func makeID() -> String {
+        var mixed = requestCount.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        let digits = String(mixed ^ mixed >> 31, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
 
     /// Notes that a request has begun.
     func begin(_ exchange: Exchange) {

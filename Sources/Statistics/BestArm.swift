@@ -20,7 +20,7 @@ extension LogitBeta: Belief {
 
     func tails(at place: Double) -> (lower: Double, upper: Double) {
         let rate = LogitRate(place)
-        return (mirrored.upperTail(rate.mirrored), upperTail(rate))
+        return (lowerTail(rate), upperTail(rate))
     }
 }
 
@@ -39,6 +39,16 @@ package struct NormalBelief: Hashable, Sendable, Belief {
         guard summary.meanVariance > 0 else { throw .zeroVariance }
         mean = lowerIsBetter ? -summary.mean : summary.mean
         standardDeviation = summary.meanVariance.squareRoot()
+    }
+
+    private init(mean: Double, standardDeviation: Double) {
+        self.mean = mean
+        self.standardDeviation = standardDeviation
+    }
+
+    /// The same belief on an axis with another origin.
+    func shifted(by distance: Double) -> NormalBelief {
+        NormalBelief(mean: mean + distance, standardDeviation: standardDeviation)
     }
 
     var mode: Double { mean }
@@ -67,21 +77,27 @@ package struct BestArm: Hashable, Sendable {
     package let second: [Double]
 
     /// Compares beliefs about means.
-    package init(of beliefs: [NormalBelief]) throws(Undefined) { try self.init(arms: beliefs) }
+    package init(of beliefs: [NormalBelief]) throws(Undefined) {
+        // Seen from its own mean an arm keeps its digits, however far from zero all of them are.
+        try self.init(count: beliefs.count) { origin in
+            beliefs.map { $0.shifted(by: -beliefs[origin].mean) }
+        }
+    }
 
     /// Compares beliefs about rates; where lower is better, about the rates of those who did not convert.
     package init(of beliefs: [Beta], lowerIsBetter: Bool = false) throws(Undefined) {
-        try self.init(arms: beliefs.map { LogitBeta(lowerIsBetter ? $0.mirrored : $0) })
+        let arms = beliefs.map { LogitBeta(lowerIsBetter ? $0.mirrored : $0) }
+        try self.init(count: arms.count) { _ in arms }
     }
 
-    private init<Arm: Belief>(arms: [Arm]) throws(Undefined) {
-        guard arms.count >= 2 else { throw .oneArm }
-        guard arms.count <= Self.mostArms else { throw .tooLarge }
+    private init<Arm: Belief>(count: Int, seenFrom arms: (Int) -> [Arm]) throws(Undefined) {
+        guard count >= 2 else { throw .oneArm }
+        guard count <= Self.mostArms else { throw .tooLarge }
         var best: [Double] = []
         var second: [Double] = []
-        for index in arms.indices {
-            let arm = arms[index]
-            let others = arms.indices.filter { $0 != index }.map { arms[$0] }
+        for index in 0..<count {
+            var others = arms(index)
+            let arm = others.remove(at: index)
             best.append(
                 try expectation(over: arm, others) { place in
                     others.reduce(1) { $0 * $1.tails(at: place).lower }

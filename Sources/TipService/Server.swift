@@ -39,6 +39,7 @@ package final class Server: Sendable {
             EventRoutes(workspace: workspace, intake: intake).all
             + CatalogRoutes(workspace: workspace).all
             + ExperimentRoutes(workspace: workspace).all
+            + DecisionRoutes(decisions: DecisionService(workspace)).all
             + OperationRoutes(
                 workspace: workspace,
                 limits: intakeLimits,

@@ -6,11 +6,12 @@ import TipCore
 struct Tipledger {
     static let commands: [Command] =
         [
-            ServeCommand.command, IngestCommand.command, ReportCommand.command, AnalyzeCommand.command,
-            PlanCommand.command,
+            DemoCommand.command, ServeCommand.command, IngestCommand.command, ReportCommand.command,
+            AnalyzeCommand.command,
+            PlanCommand.command, TestCommand.command,
         ]
         + MigrateCommands.all + KeysCommands.all + CatalogCommands.all + ExperimentCommands.all
-        + ProjectCommands.all
+        + ProjectCommands.all + PersonCommands.all
 
     static func main() async {
         Signals.ignoreClosedPipes()

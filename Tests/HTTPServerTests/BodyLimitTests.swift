@@ -171,14 +171,15 @@ extension OverSockets {
                 respond: TestServer.echo
             )
             let address = try await server.start()
-            let client = try await RawClient(address)
-            await client.send(
-                "POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nb\r\nhello world\r\n0\r\n\r\n"
-            )
-            let answer = try #require(await client.receive().answers.first)
-            #expect(answer.status == 413)
-            #expect(answer.fields["content-type"] == "application/problem+json")
-            #expect(answer.text == "body_too_large /a")
+            let chunks = "Transfer-Encoding: chunked\r\n\r\nb\r\nhello world\r\n0\r\n\r\n"
+            for framing in [chunks, "Content-Length: 11\r\n\r\nhello world"] {
+                let client = try await RawClient(address)
+                await client.send("POST /a?b HTTP/1.1\r\nHost: x\r\n\(framing)")
+                let answer = try #require(await client.receive().answers.first)
+                #expect(answer.status == 413)
+                #expect(answer.fields["content-type"] == "application/problem+json")
+                #expect(answer.text == "body_too_large /a")
+            }
             await server.stop()
         }
     }

@@ -65,13 +65,24 @@ extension OverSockets {
             ("a trailer without end", "Transfer-Encoding: chunked\r\n\r\n0\r\nX: ", "a"),
         ]
 
-        @Test("a body that trickles in is answered with 408", arguments: framings)
+        @Test("a body that trickles in is answered with 408, and the owner hears of it", arguments: framings)
         func body(why: String, framing: String, piece: String) async throws {
-            try await TestServer(limits: Self.limits { $0.bodyTime = .seconds(1) }).run { address in
+            let (summaries, seen) = AsyncStream.makeStream(of: HTTPSummary.self)
+            let server = TestServer(
+                limits: Self.limits { $0.bodyTime = .seconds(1) },
+                onFinish: { seen.yield($0) }
+            )
+            try await server.run { address in
                 let client = try await RawClient(address)
                 await client.send("POST / HTTP/1.1\r\nHost: x\r\n\(framing)")
                 #expect(try await trickle(client, piece) < .seconds(10), "\(why)")
                 #expect(await client.receiveAll().statuses == [408], "\(why)")
+                for await summary in summaries {
+                    #expect(summary.status == 408, "\(why)")
+                    #expect(summary.refusal == .timeout, "\(why)")
+                    #expect(!summary.isComplete, "\(why)")
+                    break
+                }
             }
         }
 
@@ -143,6 +154,33 @@ extension OverSockets {
                     break
                 }
             }
+        }
+
+        @Test("a connection over the limit waits until another ends")
+        func connections() async throws {
+            let server = HTTPServer(
+                address: HTTPAddress(host: "127.0.0.1", port: 0),
+                threads: 1,
+                limits: Self.limits { $0.connections = 2 },
+                respond: TestServer.echo
+            )
+            let address = try await server.start()
+            var clients: [RawClient] = []
+            for _ in 0..<2 { clients.append(try await RawClient(address)) }
+            for client in clients {
+                await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(await client.receive().statuses == [200])
+            }
+            let third = try await RawClient(address)
+            await third.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            async let late = (received: third.receive(), at: ContinuousClock.now)
+            try await Task.sleep(for: .milliseconds(300))
+            let freed = ContinuousClock.now
+            clients.removeAll()
+            let (received, time) = await late
+            #expect(received.statuses == [200])
+            #expect(time > freed)
+            await server.stop()
         }
 
         @Test("an address has no more connections than it may")

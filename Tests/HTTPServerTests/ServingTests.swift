@@ -150,6 +150,44 @@ extension OverSockets {
             }
         }
 
+        @Test("each request has a name of its own")
+        func names() async throws {
+            let respond: HTTPServer.Handler = { HTTPResponse(status: 200, text: $0.id) }
+            try await TestServer(respond: respond).run { address in
+                let client = try await RawClient(address)
+                await client.send(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
+                let names = await client.receive(100).answers.map(\.text)
+                #expect(Set(names).count == 100)
+                #expect(names.allSatisfy { $0.utf8.count == 16 })
+            }
+        }
+
+        @Test("the owner hears what became of each request")
+        func summaries() async throws {
+            let (summaries, seen) = AsyncStream.makeStream(of: HTTPSummary.self)
+            try await TestServer(onFinish: { seen.yield($0) }).run { address in
+                let client = try await RawClient(address)
+                await client.send(
+                    "POST /a?b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabcGET /c HTTP/1.1\r\n\r\n"
+                )
+                #expect(await client.receive(2).statuses == [200, 400])
+                var heard: [HTTPSummary] = []
+                for await summary in summaries {
+                    heard.append(summary)
+                    if heard.count == 2 { break }
+                }
+                #expect(heard.map(\.method) == ["POST", nil])
+                #expect(heard.map(\.path) == ["/a", "/c"])
+                #expect(heard.map(\.status) == [200, 400])
+                #expect(heard.map(\.refusal) == [nil, .badRequest])
+                #expect(heard.map(\.requestBytes) == [3, 0])
+                #expect(heard.map(\.responseBytes) == [15, 27])
+                #expect(heard.map(\.peer) == ["127.0.0.1", "127.0.0.1"])
+                #expect(heard.map(\.isComplete) == [true, true])
+                #expect(heard.allSatisfy { $0.duration > .zero })
+            }
+        }
+
         @Test("a status that is no final one is sent as 500", arguments: [0, 100, 101, 199, 600, -1])
         func strangeStatus(status: Int) async throws {
             try await TestServer(respond: { _ in HTTPResponse(status: status) }).run { address in

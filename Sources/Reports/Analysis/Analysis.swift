@@ -47,7 +47,10 @@ package func analysis(
     }
     let baseline = baseline ?? counts.variants.first?.variant
     guard let base = counts.variants.firstIndex(where: { $0.variant == baseline }) else {
-        throw baseline == nil ? counts.problem(.noVariants) : counts.problem(.unknownBaseline, baseline)
+        guard let baseline else { throw counts.problem(.noVariants) }
+        var problem = counts.problem(.unknownBaseline, baseline)
+        problem.variants = counts.variants.map(\.variant)
+        throw problem
     }
     let comparisons = counts.variants.indices.filter { $0 != base }.map { index in
         Comparison(

@@ -1,3 +1,5 @@
+import TipCore
+
 /// Why counts cannot be analysed at all, as opposed to a single figure that is missing.
 package struct AnalysisProblem: Error, Hashable, Sendable {
     /// A stable word for the problem.
@@ -8,6 +10,9 @@ package struct AnalysisProblem: Error, Hashable, Sendable {
 
     /// The variant that is concerned, if one is.
     package let variant: String?
+
+    /// The variants that there are, where one was asked for that is not.
+    package var variants: [String] = []
 
     /// The ways counts can be unfit for an analysis.
     package enum Code: String, Hashable, Sendable {
@@ -30,7 +35,8 @@ extension AnalysisProblem: CustomStringConvertible {
         let name = variant ?? ""
         let (what, hint) =
             switch code {
-            case .unknownBaseline: ("has no variant \"\(name)\"", "Name one of its variants as the baseline.")
+            case .unknownBaseline:
+                ("has no variant \"\(name)\"", NearestName.hint(for: name, among: variants))
             case .noVariants: ("has no variants", "Count at least one.")
             case .duplicateVariant: ("has variant \"\(name)\" twice", "Add its counts up in one row.")
             case .impossibleCounts:

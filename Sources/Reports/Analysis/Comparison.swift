@@ -112,3 +112,10 @@ extension Pair where Sample == Proportion {
         }
     }
 }
+
+extension Comparison {
+    /// Whether the interval of the lift holds a value; nil where there is no interval.
+    package func liftIntervalHolds(_ lift: Double) -> Bool? {
+        liftInterval.value.map { $0.lower <= lift && lift <= $0.upper }
+    }
+}

@@ -109,6 +109,9 @@ struct Evidence {
             let figures = (isPair ? "" : "the best of them, \(name(closest.variant)): ") + figures(closest)
             return ["\(who) worse than \(name(baseline)): \(figures).", proof(closest)]
         }
+        if case .groupSequential(let plan) = method.test, plan.look == 0 {
+            return ["There is no verdict before the first look. So far: \(figures(closest))."]
+        }
         let what =
             isPair
             ? "The difference between \(name(closest.variant)) and \(name(baseline)) can be chance"
@@ -125,8 +128,20 @@ struct Evidence {
         let next = Words.count(plan.peopleAtNextLook, "person", "people")
         let look =
             plan.look + 1 == plan.looks ? "The last look" : "Look\u{A0}\(plan.look + 1) of \(plan.looks)"
-        return "\(look) comes at \(next) a variant; the smallest has \(Words.count(plan.leastPeople))."
-            + pause
+        let people = Words.count(plan.leastPeople)
+        return "\(look) comes at \(next) a variant; the smallest has \(people)\(pace(plan)).\(pause)"
+    }
+
+    /// When the next look comes if people go on coming as they came.
+    private func pace(_ plan: ReportMethod.GroupPlan) -> String {
+        guard snapshot.status == .running, plan.leastPeople > 0, let start = snapshot.phase?.startedAt else {
+            return ""
+        }
+        let days = Double(snapshot.asOf.microseconds - start.microseconds) / 86_400_000_000
+        let missing = Double(plan.peopleAtNextLook - plan.leastPeople)
+        let wait = (missing / Double(plan.leastPeople) * days).rounded(.up)
+        guard days >= 1, wait < 10_000 else { return "" }
+        return ": in about \(Words.count(Int(wait), "day", "days")) at this pace"
     }
 
     private func name(_ variant: String) -> String { "\"\(variant)\"" }
@@ -160,9 +175,9 @@ struct Evidence {
             return "Its \(kind) is \(Words.p(p)); \(alpha) or less counts as more than chance."
         case .groupSequential(let z, let bound, _):
             guard let z = z.value else { return "" }
-            guard let bound = bound.value else { return "No look has passed yet." }
-            let side = abs(z) >= bound ? "beyond" : "within"
-            return "Its z of \(Words.number(z)) is \(side) the bound of \(Words.number(bound)) for this look."
+            guard let bound = bound.value else { return "" }
+            let errors = "The difference is \(Words.number(abs(z))) standard errors"
+            return "\(errors), and \(Words.number(bound)) are needed at this look."
         case .alwaysValid(_, let p, _):
             guard let p = p.value else { return "" }
             return "Its always-valid p is \(Words.p(p)); \(alpha) or less counts as more than chance."

@@ -29,7 +29,7 @@ package struct Recommendation: Hashable, Sendable {
         because = sentences.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Recommends by rules that were fixed before the data, and by nothing else:
+    /// Recommends by rules that were fixed before the data, and by nothing else.
     ///
     /// 1. An alarm of the health checks blocks every decision.
     /// 2. Of the variants that are better on the primary metric, the one with the largest difference is

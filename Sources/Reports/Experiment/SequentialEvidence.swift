@@ -18,11 +18,13 @@ extension Pair where Sample == Proportion {
     /// The always-valid p-value of no difference (formula S1).
     ///
     /// With cells of five and more from the difference and its unpooled standard error. In smaller ones that
-    /// error would be far too sure of itself, and the evidence is that of ``signedZ()``.
+    /// error would be far too sure of itself, and the evidence is the weaker one of Fisher's exact test and
+    /// Newcombe's interval, so that no variant is better whose interval contains no difference.
     func alwaysValidP(_ sequence: ConfidenceSequence) throws(Undefined) -> Double {
         guard isSmall else { return try sequence.p(try effect(), units: units) }
         let mixture = try NormalMixture(level: sequence.level, tightestAt: sequence.tuning)
-        let evidence = try mixture.logEvidence(sum: try signedZ() * units.squareRoot(), at: units)
+        let z = min(abs(try signedZ()), try newcombeZ())
+        let evidence = try mixture.logEvidence(sum: z * units.squareRoot(), at: units)
         return min(1, exp(-evidence))
     }
 
@@ -39,6 +41,18 @@ extension Pair where Sample == Proportion {
         _ = try difference()
         let reach = try sequence.halfWidth(standardError: 1, units: units)
         return try Level(alpha: Normal.twoSidedTail(reach))
+    }
+
+    /// How many standard errors Newcombe's interval can reach without containing zero, by halving.
+    private func newcombeZ() throws(Undefined) -> Double {
+        guard try difference() != 0 else { return 0 }
+        var (low, high) = (0.0, 38.0)
+        for _ in 0..<48 {
+            let middle = (low + high) / 2
+            let interval = try newcombeInterval(try Level(alpha: Normal.twoSidedTail(middle)))
+            if interval.contains(0) { high = middle } else { low = middle }
+        }
+        return low
     }
 
     /// Whether a cell is too small for the normal approximation.

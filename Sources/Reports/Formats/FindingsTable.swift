@@ -18,7 +18,7 @@ struct FindingsTable {
         for findings in variants {
             let name = findings.counts.variant
             var cells: [TextTable.Cell] = [.init(name, .strong)]
-            if hasCopy { cells.append(.init(copy[name] ?? "–", copy[name] == nil ? .faint : .plain)) }
+            if hasCopy { cells.append(.init(copy[name] ?? "")) }
             cells += [
                 .init(Words.count(findings.counts.people)), .init(Words.count(findings.counts.conversions)),
                 .init(findings.rate.value.map(Words.share) ?? "–"),

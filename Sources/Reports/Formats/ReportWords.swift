@@ -4,7 +4,7 @@ import TipCore
 /// The parts of a report that all formats for people share.
 extension ExperimentReport {
     /// Where the experiment stands: "running, phase 1, look 2 of 5".
-    var standing: String {
+    package var standing: String {
         var parts = [snapshot.status.rawValue]
         if let phase = snapshot.phase {
             parts.append("phase \(phase.number)")
@@ -19,25 +19,29 @@ extension ExperimentReport {
     }
 
     /// How far the data reach.
-    var dataCut: String {
+    package var dataCut: String {
         "data up to \(snapshot.asOf.rfc3339) (\(Words.count(snapshot.events, "event", "events")))"
     }
 
     /// All who took part, as figures that add up.
-    var enrolment: String {
+    package var enrolment: String {
         let parts = [
             (snapshot.compared, snapshot.isPartial ? "compared, open windows included" : "compared"),
             (snapshot.immature, "with an open window"), (snapshot.multipleVariants, "between variants"),
             (snapshot.unexpectedVariant, "with another variant than theirs"),
             (snapshot.testers + snapshot.bots + snapshot.optedOut, "left out"),
         ]
+        guard snapshot.enrolled > 0 else { return "nobody is enrolled yet" }
+        if parts[0].0 == snapshot.enrolled {
+            return "\(Words.count(snapshot.enrolled)) enrolled, all of them \(parts[0].1)"
+        }
         let sum = parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
             .map { Words.count($0.element.0) + " " + $0.element.1 }
         return "\(Words.count(snapshot.enrolled)) enrolled = " + sum.joined(separator: " + ")
     }
 
     /// How the figures are made and judged.
-    var methodInWords: String {
+    package var methodInWords: String {
         let alpha = Words.chosen(method.level.alpha)
         let family =
             primary.comparisons.count > 1 ? ", shared among the comparisons by Holm's correction" : ""
@@ -55,7 +59,7 @@ extension ExperimentReport {
     }
 
     /// What holds under peeking, a line a comparison; empty at fixed horizon.
-    var safeIntervals: [String] {
+    package var safeIntervals: [String] {
         primary.comparisons.compactMap { comparison in
             guard let interval = comparison.sequential?.interval.value else { return nil }
             return
@@ -64,7 +68,7 @@ extension ExperimentReport {
     }
 
     /// What people read of each variant, by variant: the title, and the message where the titles do not differ.
-    func copy(locale: String?) -> [String: String] {
+    package func copy(locale: String?) -> [String: String] {
         let titles = snapshot.arms.map { $0.copy?.title?.text(for: locale) ?? "" }
         let isTold = Set(titles).count == titles.count
         var copy: [String: String] = [:]
@@ -78,7 +82,7 @@ extension ExperimentReport {
     }
 
     /// A metric besides the primary one in words, with what is good and what is allowed.
-    func wording(of findings: MetricFindings, isGuardrail: Bool) -> String {
+    package func wording(of findings: MetricFindings, isGuardrail: Bool) -> String {
         let way = findings.metric.betterDirection == .up ? "more is better" : "less is better"
         let margin = isGuardrail ? findings.metric.margin : nil
         let allowed = margin.map { ", up to \(Words.chosen($0)) worse is allowed" } ?? ""
@@ -86,7 +90,7 @@ extension ExperimentReport {
     }
 
     /// Commands that are likely to be wanted next.
-    var nextSteps: [String] {
+    package var nextSteps: [String] {
         let id = shellWord(snapshot.experiment)
         let stop = "tipledger experiment stop \(id) --decision "
         switch (recommendation.decision, snapshot.status) {
@@ -113,5 +117,5 @@ extension ExperimentReport {
 
 extension MetricFindings {
     /// What stands in place of lifts that cannot be had.
-    var notes: [String] { comparisons.compactMap(\.noteOnLift) }
+    package var notes: [String] { comparisons.compactMap(\.noteOnLift) }
 }

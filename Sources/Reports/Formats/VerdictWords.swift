@@ -4,7 +4,7 @@ import TipCore
 /// Findings in the words and styles of tables.
 extension Comparison {
     /// The verdict for people.
-    var verdictInWords: String {
+    package var verdictInWords: String {
         switch verdict {
         case .better: "better"
         case .worse: "worse"
@@ -24,7 +24,7 @@ extension Comparison {
     }
 
     /// What stands in place of a lift that cannot be had; nil where there is one, or no data at all.
-    var noteOnLift: String? {
+    package var noteOnLift: String? {
         guard verdict != .noData, let reason = lift.reason ?? liftInterval.reason else { return nil }
         let what = lift.value == nil ? "no lift" : "no interval of the lift"
         guard let difference = difference.value, let interval = differenceInterval.value else { return nil }
@@ -35,7 +35,7 @@ extension Comparison {
 
 extension GuardrailState {
     /// The state for people.
-    var inWords: String {
+    package var inWords: String {
         switch self {
         case .held: "holds"
         case .breached: "broken"
@@ -68,10 +68,10 @@ extension HealthFinding.State {
 
 extension HealthFinding {
     /// The finding with what to do about it.
-    var inWords: String { statement + (action.map { " " + $0 } ?? "") }
+    package var inWords: String { statement + (action.map { " " + $0 } ?? "") }
 
     /// The finding with a word for its state, where it is not well.
-    var statement: String {
+    package var statement: String {
         let word =
             switch state {
             case .ok: ""
@@ -95,7 +95,7 @@ extension Recommendation.Decision {
 
 extension Recommendation {
     /// The decision in a few words: "ship benefit".
-    var headline: String {
+    package var headline: String {
         switch decision {
         case .ship: "ship " + (variant ?? "")
         case .keep: "keep the baseline"

@@ -26,7 +26,7 @@ package enum DisplayWidth {
 
     private static func width(of scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: return 0
+        case .nonspacingMark, .enclosingMark, .spacingMark: return 0
         // The soft hyphen is drawn as a hyphen; other format characters only steer their neighbours.
         case .format: return scalar == "\u{AD}" ? 1 : 0
         default: break
@@ -43,7 +43,8 @@ package enum DisplayWidth {
 
     /// The ranges of UAX #11's classes W and F, without emoji; unassigned gaps inside them count as wide.
     private static let wide: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+        0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E, 0x3041...0xA4CF,
+        0xA960...0xA97F, 0xAC00...0xD7A3,
         0xF900...0xFAFF, 0xFE10...0xFE1F, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
         0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D37F, 0x1F200...0x1F2FF, 0x20000...0x3FFFD,
     ]

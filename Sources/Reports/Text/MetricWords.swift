@@ -1,16 +1,16 @@
-import TipCore
+package import TipCore
 
 /// What a metric counts, in words.
 extension MetricDefinition {
     /// The window as it is written in a catalog: `7d`; nil where there is none.
-    var window: Figure<String> {
+    package var window: Figure<String> {
         guard let within else { return .missing(reason: "no window: conversions count until the phase ends") }
         let (count, unit) = Self.inLongestUnit(within)
         return .value(JSON.number(count).text() + String(unit.prefix(1)))
     }
 
     /// What is counted, and until when: "tap within 7 days of the first impression".
-    var phrase: String {
+    package var phrase: String {
         guard let within else { return metric.name + " after the first impression" }
         let (count, unit) = Self.inLongestUnit(within)
         let number = JSON.number(count).text()
@@ -19,7 +19,7 @@ extension MetricDefinition {
     }
 
     /// What a person did who converted: "tapped it".
-    var deed: String {
+    package var deed: String {
         switch metric {
         case .tap: "tapped it"
         case .action(let id): "pressed \"\(id)\""
@@ -32,7 +32,7 @@ extension MetricDefinition {
     }
 
     /// Which way is better: more, unless the catalog says less.
-    var betterDirection: Direction { direction ?? .up }
+    package var betterDirection: Direction { direction ?? .up }
 
     /// Seconds in the longest unit that leaves no fraction.
     private static func inLongestUnit(_ seconds: Double) -> (count: Double, unit: String) {

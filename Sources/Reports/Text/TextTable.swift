@@ -80,8 +80,8 @@ package struct TextTable: Hashable, Sendable {
 
     /// The table for a terminal: aligned columns, two spaces apart, each line ended.
     ///
-    /// Columns that may wrap give way where the width asks for it, and notes move under their rows; where even
-    /// that does not help, each row becomes a block of lines with one column a line.
+    /// Columns that may wrap give way where the width asks for it, notes move under their rows, and columns
+    /// close up to one space; where even that does not help, each row becomes a block with one column a line.
     ///
     /// - Parameters:
     ///   - options: Width and colour of the page.

@@ -4,7 +4,6 @@ struct TextTableLayout {
     private let rows: [[TextTable.Cell]]
     private let options: TextOptions
     private let indent: Int
-    private let gap = 2
     /// A column that wraps is never made narrower than this.
     private let narrowest = 16
 
@@ -18,9 +17,15 @@ struct TextTableLayout {
     /// The lines of the table.
     var text: String {
         let all = Array(columns.indices)
-        if let widths = widths(of: all), showsNotes(widths) { return aligned(all, widths, notes: []) }
         let (notes, others) = (all.filter(isNote), all.filter { !isNote($0) })
-        if !notes.isEmpty, let widths = widths(of: others) { return aligned(others, widths, notes: notes) }
+        for gap in [2, 1] {
+            if let widths = widths(of: all, gap), showsNotes(widths) {
+                return aligned(all, widths, gap, notes: [])
+            }
+            if !notes.isEmpty, let widths = widths(of: others, gap) {
+                return aligned(others, widths, gap, notes: notes)
+            }
+        }
         return stacked
     }
 
@@ -38,7 +43,7 @@ struct TextTableLayout {
     }
 
     /// The widths of some columns, or nil where they do not fit.
-    private func widths(of places: [Int]) -> [Int]? {
+    private func widths(of places: [Int], _ gap: Int) -> [Int]? {
         var widths = places.map { column in
             rows.reduce(DisplayWidth.of(columns[column].title)) { max($0, DisplayWidth.of($1[column].text)) }
         }
@@ -60,17 +65,22 @@ struct TextTableLayout {
     // MARK: Lines
 
     /// The table in columns, some of them as notes under the rows.
-    private func aligned(_ places: [Int], _ widths: [Int], notes: [Int]) -> String {
+    private func aligned(_ places: [Int], _ widths: [Int], _ gap: Int, notes: [Int]) -> String {
         let titles = columns.map { TextTable.Cell($0.title, .faint) }
         let further = indent + (widths.first ?? 0) + gap
         let body = rows.map { row in
-            lines(of: row, places, widths) + notes.map { note(row[$0], columns[$0], further) }.joined()
+            lines(of: row, places, widths, gap) + notes.map { note(row[$0], columns[$0], further) }.joined()
         }
-        return lines(of: titles, places, widths) + body.joined()
+        return lines(of: titles, places, widths, gap) + body.joined()
     }
 
     /// A row in as many lines as its longest cell needs.
-    private func lines(of row: [TextTable.Cell], _ places: [Int], _ widths: [Int]) -> String {
+    private func lines(
+        of row: [TextTable.Cell],
+        _ places: [Int],
+        _ widths: [Int],
+        _ gap: Int
+    ) -> String {
         let cells = zip(places, widths).map { column, width in
             switch columns[column].overflow {
             case .keep: [row[column].text]
@@ -102,12 +112,12 @@ struct TextTableLayout {
 
     /// Each row as a block, one column a line.
     private var stacked: String {
-        let width = columns.map { DisplayWidth.of($0.title) }.max() ?? 0
-        let room = max(narrowest, (options.width ?? .max) - indent - width - gap)
+        let width = (columns.map { DisplayWidth.of($0.title) }.max() ?? 0) + 2
+        let room = max(narrowest, (options.width ?? .max) - indent - width)
         let blocks = rows.map { row in
             zip(columns, row).filter { !$1.text.isEmpty }.map { column, cell in
-                let title = padded(column.title, .faint, width + gap, .left)
-                let further = String(repeating: " ", count: width + gap)
+                let title = padded(column.title, .faint, width, .left)
+                let further = String(repeating: " ", count: width)
                 return TextWrap.lines(of: cell.text, width: room).enumerated().map { number, text in
                     line((number == 0 ? title : further) + cell.style.paint(text, colour: options.colour))
                 }.joined()

@@ -7,7 +7,7 @@ package import Statistics
 /// lines do not break inside of them; ``plain(_:)`` makes these ordinary where the lines are made.
 package enum Words {
     /// Text with ordinary spaces only, as a terminal and a search want it.
-    static func plain(_ text: String) -> String {
+    package static func plain(_ text: String) -> String {
         text.contains("\u{A0}") ? String(text.map { $0 == "\u{A0}" ? " " : $0 }) : text
     }
 
@@ -27,7 +27,7 @@ package enum Words {
     }
 
     /// A count and what is counted: `1 person`, `2 people`.
-    static func count(_ count: some BinaryInteger, _ one: String, _ many: String) -> String {
+    package static func count(_ count: some BinaryInteger, _ one: String, _ many: String) -> String {
         Self.count(count) + "\u{A0}" + (count == 1 ? one : many)
     }
 
@@ -37,12 +37,12 @@ package enum Words {
     }
 
     /// A small share in passing: `0.4 %`, `12 %`.
-    static func roughly(_ share: Double) -> String {
+    package static func roughly(_ share: Double) -> String {
         number(share * 100, digits: 2) + "\u{A0}%"
     }
 
     /// A share that somebody chose, without digits that nobody wrote: `95 %`, `2 %`.
-    static func chosen(_ share: Double) -> String {
+    package static func chosen(_ share: Double) -> String {
         number(share * 100, digits: 4) + "\u{A0}%"
     }
 
@@ -52,7 +52,7 @@ package enum Words {
     }
 
     /// A difference of shares with its sign, in percentage points: `+0.98 points`.
-    static func points(_ difference: Double) -> String {
+    package static func points(_ difference: Double) -> String {
         signed(difference * 100, places: places(for: difference * 100, digits: 2, least: 2)) + "\u{A0}points"
     }
 
@@ -62,24 +62,24 @@ package enum Words {
     }
 
     /// An interval of differences of shares: `−0.32 … +2.29 points`.
-    static func points(_ interval: Interval) -> String {
+    package static func points(_ interval: Interval) -> String {
         range(interval, signed) + "\u{A0}points"
     }
 
     /// An interval of shares: `11.3 … 13.2 %`.
-    static func shares(_ interval: Interval) -> String {
+    package static func shares(_ interval: Interval) -> String {
         range(interval, decimal) + "\u{A0}%"
     }
 
     /// A p-value, never as zero: `0.141`, `0.81`, `3.1e-07`.
     package static func p(_ p: Double) -> String {
-        guard p > 0 else { return "<\u{A0}1e-300" }
+        guard p > 0 else { return "≤\u{A0}1e-300" }
         guard p >= 0.000_1 else { return scientific(p) }
         return stripped(decimal(p, places: places(for: p, digits: 3, least: 2)))
     }
 
     /// A plain number with so many significant digits: a statistic, a bound.
-    static func number(_ value: Double, digits: Int = 3) -> String {
+    package static func number(_ value: Double, digits: Int = 3) -> String {
         stripped(decimal(value, places: places(for: value, digits: digits, least: 0)))
     }
 

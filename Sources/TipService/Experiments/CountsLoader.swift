@@ -2,8 +2,7 @@ package import Reports
 package import TipCore
 import TipStore
 
-/// Brings past tests that are known only by their counts into the log, as `ingest --as counts` does
-/// (`product.md` §6).
+/// Brings past tests that are known only by their counts into the log, as `ingest --as counts` does.
 ///
 /// Every id and every time follows from the file, so that loading it twice adds nothing, and what `report`
 /// then says of such an experiment equals what `analyze` says of the file.
@@ -44,6 +43,7 @@ package struct CountsLoader: Sendable {
     /// - Parameters:
     ///   - file: The counts.
     ///   - progress: Told how many events of how many have been committed.
+    /// - Returns: What was added.
     /// - Throws: `CountsMismatch` where the log holds more of a test than the file says.
     package func load(
         _ file: CountsFile,

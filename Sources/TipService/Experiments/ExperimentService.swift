@@ -57,13 +57,16 @@ package struct ExperimentService: Sendable {
     ///
     /// - Parameters:
     ///   - id: The experiment.
-    ///   - at: From when exposures count; may lie in the past.
+    ///   - instant: From when exposures count; may lie in the past; nil is now.
     ///   - assignment: Where variants come from.
+    ///   - salt: What the draws are seeded with; nil is the experiment's id.
     ///   - eventID: An id that repeats under a retry.
+    /// - Throws: `UnknownExperiment`, and `LifecycleError` where it was started before.
     package func start(
         _ id: String,
         at instant: Timestamp? = nil,
         assignment: FrozenPhase.AssignmentSource = .hash,
+        salt: String? = nil,
         eventID: String? = nil
     ) async throws {
         let catalog = try CatalogService(workspace).current()
@@ -73,7 +76,7 @@ package struct ExperimentService: Sendable {
             guard let definition = entry.definition else { throw LifecycleError(.notStarted, subject: id) }
             let phase = FrozenPhase(
                 of: definition,
-                salt: id,
+                salt: salt ?? id,
                 assignment: assignment,
                 catalogRevision: catalog.number,
                 startedAt: instant

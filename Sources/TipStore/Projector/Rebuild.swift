@@ -19,6 +19,7 @@ extension Projector {
     /// What arrives meanwhile is folded afterwards, from the marks of the fresh tables.
     ///
     /// - Parameter progress: Told how many events have been folded.
+    /// - Throws: `PostgresError`; the old tables then stay as they are.
     package func rebuild(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
         try await withShadow { copy, connection in
             try await copy.catchUp(progress: progress)

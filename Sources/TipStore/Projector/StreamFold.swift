@@ -19,6 +19,7 @@ struct StreamFold: Sendable {
     ///
     /// - Parameter head: The place to which the caller wants to come.
     /// - Returns: How many events were folded; nil where there is nothing left to do.
+    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
     func step(until head: Int64) async throws -> Int64? {
         let mark = try await checkpoint()
         // Another projector knows more of the project than we do: it is for the next round, which reads it.

@@ -87,8 +87,17 @@ enum UUIDText {
 package enum UUIDv7 {
     /// A new id at an instant, with 74 random bits (RFC 9562 §5.7).
     package static func make(at instant: Timestamp) -> String {
+        var random = SystemRandomNumberGenerator()
+        return make(at: instant, using: &random)
+    }
+
+    /// A new id whose random bits come from a generator.
+    package static func make(at instant: Timestamp, using generator: inout some RandomNumberGenerator)
+        -> String
+    {
         let time = UInt128(max(0, min(instant.milliseconds, 0xFFFF_FFFF_FFFF))) << 80
-        let random = UInt128.random(in: .min ... .max) & ((0x0FFF << 64) | 0x3FFF_FFFF_FFFF_FFFF)
+        let random =
+            UInt128.random(in: .min ... .max, using: &generator) & ((0x0FFF << 64) | 0x3FFF_FFFF_FFFF_FFFF)
         return UUIDText.format(time | (0x7000 << 64) | 0x8000_0000_0000_0000 | random)
     }
 }

@@ -81,6 +81,8 @@ package struct StoredEvent: Hashable, Sendable {
     package let key: EventKey
     /// Whose event it is.
     package let person: PersonKey
+    /// The id the client gave, or the server made.
+    package let id: String
     /// What kind of row it is.
     package let kind: EventKind
     /// The event with what is known of its arrival; nil for rows that are not events of a person.
@@ -106,6 +108,7 @@ extension StoredEvent {
         key = stored.key
         person = stored.person
         self.kind = kind
+        id = stored.givenID ?? stored.key.id(of: stored.person) ?? UUIDText.format(stored.key.value)
         at = stored.at
         receivedAt = stored.receivedAt
         let row = stored.row(words: words, personName: personName)
@@ -121,7 +124,7 @@ extension StoredEvent {
             return
         }
         let event = Event(
-            id: stored.givenID ?? stored.key.id(of: stored.person) ?? UUIDText.format(stored.key.value),
+            id: id,
             person: personName,
             at: stored.at,
             device: stored.device ?? "",

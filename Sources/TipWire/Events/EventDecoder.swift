@@ -1,6 +1,6 @@
 public import TipCore
 
-/// Reads events off JSON values with every check that needs no log (`product.md` §3).
+/// Reads events off JSON values with every check that needs no log (<doc:Contract>).
 ///
 /// The value may come from any JSON reader; what only a reader of bytes can see (invalid UTF-8, lone
 /// surrogates, numbers that overflow while they are read) that reader reports as a `Rejection` of its own.

@@ -1,7 +1,7 @@
 /// How large an event and its parts may be, in bytes of UTF-8.
 ///
 /// The contract gives the lengths of `id`, `person`, `device` and `info`, and the size and depth of an
-/// event (`product.md` §3 and §5). The others are ours: names are as long as a person's may be, and what one
+/// event (<doc:Contract>). The others are ours: names are as long as a person's may be, and what one
 /// of them is compared with or shown as fits in one database row.
 public struct EventLimits: Hashable, Sendable {
     /// The size of one event as JSON text.

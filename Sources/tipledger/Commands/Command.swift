@@ -30,15 +30,23 @@ struct Context: Sendable {
     let terminal: Terminal
 
     /// Opens the database the command line names and closes it afterwards.
+    ///
+    /// - Parameters:
+    ///   - command: The command line.
+    ///   - clock: Where the clock stands unless `--at` says otherwise; nil lets it run.
+    ///   - body: What is done with it.
+    /// - Returns: What the body returns.
+    /// - Throws: What opening the database and the body throw.
     func withWorkspace<Result: Sendable>(
         _ command: ParsedCommand,
+        at clock: Timestamp? = nil,
         _ body: (Workspace) async throws -> Result
     ) async throws -> Result {
-        let at = try command.value(of: "at").map { try TimeArgument.parse($0, option: "at") }
+        let given = try command.value(of: "at").map { try TimeArgument.parse($0, option: "at") }
         let workspace = try await Workspace.open(
             url: command.value(of: "db"),
             environment: environment,
-            at: at
+            at: given ?? clock
         )
         do {
             let result = try await body(workspace)

@@ -25,7 +25,7 @@ enum ServeCommand {
             let server = try Server(workspace, listen: command.value(of: "listen") ?? "127.0.0.1:8080") {
                 Streams.note("tipledger: \($0)")
             }
-            if workspace.isPrivate { try await printFirstKeys(workspace) }
+            try await FirstKeys.make(workspace)
             let endings = Signals.endings()
             let address = try await server.start()
             Streams.note("listening on http://\(address)")
@@ -39,15 +39,6 @@ enum ServeCommand {
             await server.stop()
             hardStop.cancel()
             return .done
-        }
-    }
-
-    /// A new private database gets one key a scope, shown this once.
-    private static func printFirstKeys(_ workspace: Workspace) async throws {
-        guard try await workspace.store.keys.list().isEmpty else { return }
-        for scope in KeyStore.Scope.allCases {
-            let made = try await workspace.store.keys.create(scope: scope, name: "first", at: workspace.now())
-            Streams.note("\(scope.rawValue) key: \(made.text)")
         }
     }
 }

@@ -131,7 +131,7 @@ struct AnalysisTests {
     static let problems: [(why: String, arms: [(Int64, Int64)], baseline: String?, text: String)] = [
         (
             "an unknown baseline", [(1, 2), (1, 2)], "v9",
-            "Experiment \"e\" has no variant \"v9\" [unknown_baseline]. Name one of its variants as the baseline."
+            "Experiment \"e\" has no variant \"v9\" [unknown_baseline]. Did you mean v1?"
         ),
         ("no variants", [], nil, "Experiment \"e\" has no variants [no_variants]. Count at least one."),
         (

@@ -10,7 +10,7 @@ struct OracleTests {
 
     private static var upworthy: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("shared/data/upworthy-sample.csv")
     }
 
@@ -111,20 +111,5 @@ struct OracleTests {
     private func agree(_ got: Double?, _ want: Double?) -> Bool {
         guard let got, let want else { return got == nil && want == nil }
         return abs(got - want) <= 1e-9 * abs(want) + 1e-15
-    }
-}
-
-/// A repeatable source of random numbers (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -22,7 +22,7 @@ enum Oracle {
             experiments: experiments.map { Request.Experiment($0, weights: weights) }
         )
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Oracles/analyze_oracle.py")
+            .appendingPathComponent("analyze_oracle.py")
         let result = try run([script.path], input: JSONEncoder().encode(request))
         return try JSONDecoder().decode(Answer.self, from: result.output).experiments
     }

@@ -1,0 +1,65 @@
+package import TipCore
+
+/// What the simulated app of the demo is like; the same settings make the same events and the same report.
+package struct DemoSettings: Hashable, Sendable {
+    /// How many people use the app.
+    package var people = 20_000
+    /// How many days are simulated.
+    package var days = 14
+    /// How much better the second copy is, relative: 0.08 is 8 %.
+    package var lift = 0.08
+    /// Where all chance comes from.
+    package var seed: UInt64 = 7
+
+    /// Creates the default settings.
+    package init() {}
+
+    /// The share of people who tap under the copy in use.
+    package static let baselineRate = 0.12
+    /// The share who tap under the other copy.
+    package var benefitRate: Double { Self.baselineRate * (1 + lift) }
+
+    /// When the simulated time begins: fixed, so that two runs tell the same story.
+    package static let start = Timestamp(microseconds: 1_767_571_200_000_000)  // 2026-01-05, a Monday.
+    /// When it ends.
+    package var end: Timestamp { Self.start.adding(seconds: Int64(days) * 86_400) }
+
+    /// The salt of the demo's experiment: it tells a second run with other settings apart from a repetition.
+    var salt: String { "demo:\(people):\(days):\(lift):\(seed)" }
+
+    /// The experiment of the demo.
+    package static let experiment = "favorites-copy"
+}
+
+/// SplitMix64, a generator that gives the same numbers for the same seed.
+///
+/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// A generator of its own for one thing among many.
+    init(seed: UInt64, _ parts: UInt64...) {
+        self.init(seed: seed)
+        for part in parts {
+            state ^= part &* 0xD1B5_4A32_D192_ED03
+            state = next()
+        }
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    /// Whether something of a probability happens.
+    mutating func happens(_ probability: Double) -> Bool {
+        Double.random(in: 0..<1, using: &self) < probability
+    }
+}

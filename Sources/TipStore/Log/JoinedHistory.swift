@@ -1,0 +1,48 @@
+import Postgres
+import TipCore
+
+/// The events of a person under all the names they have had.
+package struct JoinedHistory: Sendable {
+    /// The person whose name stands for all.
+    package let representative: String
+    /// The events of all names in the one order in which they are folded.
+    package let events: [StoredEvent]
+}
+
+extension EventLog {
+    /// Reads the history of a person with those of everyone who turned out to be the same.
+    ///
+    /// `identify` stands in the streams of both persons it joins, so that following it from any of them finds
+    /// them all.
+    package func joinedHistory(of person: String) async throws -> JoinedHistory {
+        var histories: [String: [StoredEvent]] = [:]
+        var identity = Identity(person)
+        var open = [person]
+        while let name = open.popLast() {
+            guard histories[name] == nil else { continue }
+            let history = try await history(of: name)
+            histories[name] = history
+            for stored in history {
+                guard let link = stored.link(of: name) else { continue }
+                identity = identity.joined(with: Identity(link))
+                open += [link.previous, link.person]
+            }
+        }
+        let arrived = histories.values.flatMap(\.self).sorted {
+            ($0.receivedAt, $0.stream, $0.seq) < ($1.receivedAt, $1.stream, $1.seq)
+        }
+        return JoinedHistory(
+            representative: identity.representative,
+            events: arrived.orderedByHistory
+        )
+    }
+}
+
+extension StoredEvent {
+    /// The join that a row tells of, from either of its two places.
+    fileprivate func link(of name: String) -> Identity.Link? {
+        if let event = logged?.event { return Identity.Link(event) }
+        guard kind == .identified, let person = extra["by"]?.stringValue else { return nil }
+        return Identity.Link(previous: name, person: person, at: at, id: id)
+    }
+}
