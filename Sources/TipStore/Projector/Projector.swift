@@ -28,7 +28,8 @@ package final class Projector: Sendable {
     /// Folds everything that is in the log when it is called.
     ///
     /// - Parameter progress: Told, after each batch, how many events it had.
-    /// - Throws: The first failure, once the streams that can be folded have been.
+    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read: the first failure, once the streams
+    ///   that can be folded have been.
     package func catchUp(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
         let heads = try await log.pool.withConnection { try await $0.query(SQL.streamHeads()) }
         var places: [Int32: Int64] = [:]
