@@ -65,23 +65,6 @@ struct GoldenCase: Hashable, Sendable {
         let got: String
     }
 
-    /// Creates a case.
-    init(
-        id: String,
-        title: String,
-        catalog: Catalog,
-        events: [Event],
-        timeline: ProjectTimeline,
-        expectations: [Expectation]
-    ) {
-        self.id = id
-        self.title = title
-        self.catalog = catalog
-        self.events = events
-        self.timeline = timeline
-        self.expectations = expectations
-    }
-
     /// Runs the case; a case that passes has no mismatch.
     func mismatches() -> [Mismatch] {
         var compiled = CompiledCatalog(catalog)

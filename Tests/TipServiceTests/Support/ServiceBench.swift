@@ -49,7 +49,7 @@ struct ServiceBench: Sendable {
 
     /// Asks the server without a network.
     ///
-    /// - Parameter scope: The scope of the key that is sent; nil sends none.
+    /// `scope`: The scope of the key that is sent; nil sends none.
     func ask(
         _ method: String,
         _ target: String,

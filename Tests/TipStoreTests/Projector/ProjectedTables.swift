@@ -4,7 +4,9 @@ import Postgres
 struct ProjectedTables {
     let connection: Connection
 
-    /// The exposures, one a line. How late an event came depends on the order of arrival, and is left out
+    /// The exposures, one a line.
+    ///
+    /// How late an event came depends on the order of arrival, and is left out
     /// unless it is asked for.
     func exposures(withLate: Bool = false) async throws -> String {
         let rows = try await connection.query(

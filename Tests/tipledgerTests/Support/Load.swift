@@ -57,7 +57,7 @@ final class Load: Sendable {
 
     /// Posts until `end()`, 400 batches a client at most.
     ///
-    /// - Parameter endsWhenSilent: Whether a client gives up at the first request that gets no answer.
+    /// `endsWhenSilent`: Whether a client gives up at the first request that gets no answer.
     func run(against ledger: ServedLedger, endsWhenSilent: Bool) async {
         await withTaskGroup(of: Void.self) { group in
             for client in 0..<clients {

@@ -37,11 +37,10 @@ enum Program {
 
     /// Runs the program to its end.
     ///
-    /// - Parameters:
-    ///   - arguments: Its arguments.
-    ///   - folder: Where it runs, and where what it says is kept.
-    ///   - input: What it reads on the standard input.
-    ///   - set: Variables of its environment.
+    /// `arguments`: Its arguments.
+    /// `folder`: Where it runs, and where what it says is kept.
+    /// `input`: What it reads on the standard input.
+    /// `set`: Variables of its environment.
     static func run(
         _ arguments: [String],
         in folder: Folder,
@@ -102,7 +101,7 @@ final class RunningProgram: Sendable {
 
     /// Waits until it has ended, two minutes at most.
     ///
-    /// - Returns: Its exit code, or minus the signal that ended it.
+    /// Gives Its exit code, or minus the signal that ended it.
     func ending() async throws -> Int32 {
         let deadline = ContinuousClock.now + .seconds(120)
         while process.isRunning {

@@ -17,7 +17,7 @@ struct ServedLedger: Sendable {
 
     /// Starts the server and waits until it listens.
     ///
-    /// - Parameter keys: The keys of an earlier start; a first start prints its own.
+    /// `keys`: The keys of an earlier start; a first start prints its own.
     static func start(in folder: Folder, keys: [String: String] = [:]) async throws -> ServedLedger {
         let program = try RunningProgram(
             ["serve", "--listen", "127.0.0.1:0"],
