@@ -41,13 +41,15 @@ struct Router: Sendable {
         if let match = matches.first(where: { $0.0.method == method }) { return match }
         guard matches.isEmpty else {
             let allowed = Set(matches.map(\.0.method)).sorted().joined(separator: ", ")
-            throw Problem(405, "method_not_allowed", "The path takes \(allowed).")
+            var problem = Problem(405, "method_not_allowed", "The path takes \(allowed).")
+            problem.allowedMethods = allowed
+            throw problem
         }
         throw Problem(
             404,
             "not_found",
             "There is nothing at this path.",
-            hint: "GET /openapi.json lists the routes."
+            hint: "The routes are in the contract; most begin with /v1."
         )
     }
 
