@@ -111,7 +111,9 @@ extension Workspace {
     package static func isUnreachable(_ error: any Error) -> Bool {
         switch error {
         case is ClusterError: true
-        case let error as PostgresError: error.kind == .cannotConnect || error.kind == .connectionLost
+        case let error as PostgresError:
+            [.cannotConnect, .connectionLost, .poolExhausted].contains(error.kind)
+        case let error as TransactionError: isUnreachable(error.underlying)
         case let error as StoreError:
             if case .unavailable = error.problem { true } else { false }
         default: false

@@ -86,7 +86,11 @@ actor ClusterServer {
         // The watchman ends once he has had the lock alone. As long as he waits, others may use the
         // cluster: then it can be locked shared and not alone, and the server is theirs.
         while use.watchman.ended() == nil, ContinuousClock.now < deadline {
-            if !probe.tryLock(.exclusive), probe.tryLock(.shared) { return }
+            if !probe.tryLock(.exclusive), probe.tryLock(.shared) {
+                // Each of the others has a watchman of their own, so this one need not stay.
+                use.watchman.signalGroup(SIGTERM)
+                return
+            }
             probe.unlock()
             pause(.milliseconds(5))
         }

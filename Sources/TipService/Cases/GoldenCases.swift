@@ -21,6 +21,9 @@ package enum GoldenCases {
             throw UnreadableCases(problems: unreadable.problems.map(\.description))
         case .success(let cases):
             let results = cases.run()
+            guard !results.isEmpty else {
+                throw UnreadableCases(problems: ["\(file) has no cases and no rule texts"])
+            }
             let failed = results.filter { !$0.isPassed }
             return Outcome(
                 failures: failed.flatMap(\.lines),

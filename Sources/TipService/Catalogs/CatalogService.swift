@@ -56,9 +56,12 @@ package struct CatalogService: Sendable {
     ///   - catalog: The catalog.
     ///   - instant: From when it is in force; nil is now.
     /// - Returns: The revision in force, and what changed.
-    /// - Throws: `UnreadableCatalog`, and `StoreError` where the database does not answer.
+    /// - Throws: `UnfitCatalog`, `UnreadableCatalog`, and `StoreError` where the database does not answer.
     package func apply(_ catalog: Catalog, at instant: Timestamp? = nil) async throws -> Applied {
         let text = CatalogWriter.json(catalog).text()
+        // What cannot be read back must not come into the log, whoever made it.
+        let reading = CatalogReader().read(text, file: "catalog")
+        guard reading.catalog != nil else { throw UnfitCatalog(errors: reading.errors.map(\.description)) }
         var diff = CatalogDiff(from: catalog, to: catalog)
         try await workspace.store.project.decide(at: instant ?? workspace.now()) { state in
             let newest = try revision(state.lifecycle.catalog)
@@ -91,4 +94,13 @@ package struct UnreadableCatalog: Error, Hashable, Sendable, CustomStringConvert
     package var description: String {
         "Catalog revision \(revision) was written by a newer program. Install that program."
     }
+}
+
+/// A catalog that its own reader refuses.
+package struct UnfitCatalog: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, a line each.
+    package let errors: [String]
+
+    /// What is wrong.
+    package var description: String { errors.prefix(5).joined(separator: "\n") }
 }

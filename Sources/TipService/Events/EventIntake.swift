@@ -12,7 +12,7 @@ package struct EventIntake: Sendable {
     let limits: IntakeLimits
 
     /// One event on its way in.
-    private enum Candidate {
+    fileprivate enum Candidate: Sendable {
         case fit(IncomingEvent, idWasGenerated: Bool, bytes: Range<Int>)
         case unfit(Rejection, id: String?, person: String?, bytes: Range<Int>)
     }
@@ -31,10 +31,22 @@ package struct EventIntake: Sendable {
         form: JSONBatch.Form,
         dialect: String = "native"
     ) async throws -> BatchAnswer {
+        try await store(try read(body, form: form), dialect: dialect)
+    }
+
+    /// Events that were read and checked and are not in the log yet.
+    struct Prepared: Sendable {
+        fileprivate let candidates: [Candidate]
+        fileprivate let body: [UInt8]
+    }
+
+    /// Reads and checks the events of one body.
+    func read(_ sent: [UInt8], form: JSONBatch.Form) throws(JSONFailure) -> Prepared {
+        // A byte order mark says nothing in UTF-8, and some editors write one.
+        let body = sent.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(sent.dropFirst(3)) : sent
         let batch = try JSONBatch.read(body, form: form, limits: limits.json)
         let receivedAt = now()
-        let candidates = batch.elements.map { candidate($0, receivedAt: receivedAt) }
-        return try await store(candidates, body: body, dialect: dialect)
+        return Prepared(candidates: batch.elements.map { candidate($0, receivedAt: receivedAt) }, body: body)
     }
 
     private func candidate(_ element: JSONBatch.Element, receivedAt: Timestamp) -> Candidate {
@@ -84,8 +96,9 @@ package struct EventIntake: Sendable {
         return person
     }
 
-    private func store(_ candidates: [Candidate], body: [UInt8], dialect: String) async throws -> BatchAnswer
-    {
+    /// Appends what is fit and sets the rest aside.
+    func store(_ prepared: Prepared, dialect: String = "native") async throws -> BatchAnswer {
+        let (candidates, body) = (prepared.candidates, prepared.body)
         var fit: [IncomingEvent] = []
         for case .fit(let incoming, _, _) in candidates { fit.append(incoming) }
         var outcomes = try await log.append(fit)[...]

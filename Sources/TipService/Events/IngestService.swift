@@ -7,15 +7,15 @@ import TipWire
 package struct IngestService: Sendable {
     private let intake: EventIntake
 
-    /// How many batches are on their way to the log at once.
-    private static let batchesInFlight = 8
     /// A batch ends at so many lines or bytes, whichever comes first.
-    private static let batchLines = 2500
+    private static let batchLines = 10_000
     private static let batchBytes = 4 << 20
 
     /// Creates the service of a workspace.
     package init(_ workspace: Workspace) {
-        intake = EventIntake(log: workspace.store.log, now: workspace.now, limits: IntakeLimits())
+        var limits = IntakeLimits()
+        limits.events = Self.batchLines
+        intake = EventIntake(log: workspace.store.log, now: workspace.now, limits: limits)
     }
 
     /// What became of the events of a file.
@@ -105,41 +105,29 @@ package struct IngestService: Sendable {
         var cutter = LineCutter()
         var result = Result()
         var index: Int64 = 0
-        try await withThrowingTaskGroup(of: (Result, Int).self) { group in
-            var inFlight = 0
-            var done: Int64 = 0
-            var isEnd = false
-            while !isEnd || inFlight > 0 {
-                while !isEnd, inFlight < Self.batchesInFlight {
-                    guard
-                        let batch = try await cutter.next(
-                            read,
-                            lines: Self.batchLines,
-                            bytes: Self.batchBytes
-                        )
-                    else {
-                        isEnd = true
-                        break
-                    }
-                    let first = index
-                    index += Int64(batch.lines)
-                    inFlight += 1
-                    group.addTask { (try await take(batch.bytes, from: first), batch.bytes.count) }
-                }
-                guard let (part, bytes) = try await group.next() else { break }
-                inFlight -= 1
-                result.add(part)
-                done += Int64(bytes)
-                progress(done)
+        var done: Int64 = 0
+        // One batch is read while the one before it is committed; they reach the log in the file's order,
+        // which decides between events of one instant.
+        var storing: Task<(Result, Int64), any Error>?
+        while let batch = try await cutter.next(read, lines: Self.batchLines, bytes: Self.batchBytes) {
+            let prepared = try intake.read(batch.bytes, form: .lines)
+            if let stored = try await storing?.value { add(stored) }
+            let (first, bytes) = (index, Int64(batch.bytes.count))
+            index += Int64(batch.lines)
+            storing = Task { [intake] in
+                var part = Result()
+                part.add(try await intake.store(prepared), from: first)
+                return (part, bytes)
             }
         }
+        if let stored = try await storing?.value { add(stored) }
         return result
-    }
 
-    private func take(_ body: [UInt8], from first: Int64) async throws -> Result {
-        var result = Result()
-        result.add(try await intake.take(body, form: .lines), from: first)
-        return result
+        func add(_ stored: (part: Result, bytes: Int64)) {
+            result.add(stored.part)
+            done += stored.bytes
+            progress(done)
+        }
     }
 }
 

@@ -85,24 +85,41 @@ package struct CountsLoader: Sendable {
     private func define(_ experiments: [ExperimentCounts]) async throws {
         let service = CatalogService(workspace)
         var catalog = try service.current().catalog
-        for counts in experiments where !catalog.experiments.contains(where: { $0.id == counts.experiment }) {
-            if !catalog.tips.contains(where: { $0.id == counts.experiment }) {
-                let title = counts.variants.first?.copy
-                catalog.tips.append(
-                    TipDefinition(id: counts.experiment, copy: Copy(title: title.map { LocalizedText($0) }))
-                )
+        let known = Dictionary(catalog.experiments.map { ($0.id, $0) }) { first, _ in first }
+        let tips = Set(catalog.tips.map(\.id))
+        for counts in experiments {
+            let definition = Self.definition(of: counts)
+            if let known = known[counts.experiment] {
+                // One that was loaded before, wholly or in part, is the same; any other is the project's own.
+                guard known.variants.map(\.id) == definition.variants.map(\.id), known.tip == definition.tip,
+                    known.primary == definition.primary, known.plan == nil
+                else { throw CountsMismatch(experiment: counts.experiment, problem: .notLoadedFromCounts) }
+                continue
             }
-            catalog.experiments.append(
-                ExperimentDefinition(
-                    id: counts.experiment,
-                    tip: counts.experiment,
-                    variants: counts.variants.map {
-                        .init(id: $0.variant, copy: Copy(title: $0.copy.map { LocalizedText($0) }))
-                    }
-                )
+            guard !tips.contains(counts.experiment) else {
+                throw CountsMismatch(experiment: counts.experiment, problem: .tipOfTheProject)
+            }
+            let title = counts.variants.first?.copy
+            catalog.tips.append(
+                TipDefinition(id: counts.experiment, copy: Copy(title: title.map { LocalizedText($0) }))
             )
+            catalog.experiments.append(definition)
         }
-        _ = try await service.apply(catalog, at: Self.exposedAt)
+        do {
+            _ = try await service.apply(catalog, at: Self.exposedAt)
+        } catch let error as UnfitCatalog {
+            throw CountsMismatch(experiment: "the file", problem: .unfit(error.description))
+        }
+    }
+
+    private static func definition(of counts: ExperimentCounts) -> ExperimentDefinition {
+        ExperimentDefinition(
+            id: counts.experiment,
+            tip: counts.experiment,
+            variants: counts.variants.map {
+                .init(id: $0.variant, copy: Copy(title: $0.copy.map { LocalizedText($0) }))
+            }
+        )
     }
 
     private func run(_ counts: ExperimentCounts) async throws {
@@ -165,6 +182,10 @@ package struct CountsMismatch: Error, Hashable, Sendable, CustomStringConvertibl
         case otherVariants
         /// The experiment was run here, not loaded.
         case notLoadedFromCounts
+        /// A tip of the project has the experiment's id.
+        case tipOfTheProject
+        /// A name cannot stand in a catalog.
+        case unfit(String)
     }
 
     /// What is wrong and what to do about it.
@@ -177,6 +198,8 @@ package struct CountsMismatch: Error, Hashable, Sendable, CustomStringConvertibl
             "The variants of \(experiment) are not those that were loaded before. Load it under another id."
         case .notLoadedFromCounts:
             "\(experiment) is an experiment of this project, not one loaded from counts. Load it under another id."
+        case .tipOfTheProject: "\(experiment) is a tip of this project. Load the test under another id."
+        case .unfit(let reason): "A name of the file cannot stand in a catalog: \(reason)"
         }
     }
 }

@@ -13,6 +13,8 @@ package struct Problem: Error, Hashable, Sendable {
     package let hint: String?
     /// After how many seconds the same request may succeed.
     package var retryAfterSeconds: Int?
+    /// The methods that the path takes, where the request had another.
+    package var allowedMethods: String?
     /// Members besides those of the standard, such as a list of errors.
     package var members: [JSON.Member] = []
 
@@ -44,6 +46,7 @@ package struct Problem: Error, Hashable, Sendable {
             body: JSON.object(body + members).bytes()
         )
         if let retryAfterSeconds { response.headers.add("Retry-After", String(retryAfterSeconds)) }
+        if let allowedMethods { response.headers.add("Allow", allowedMethods) }
         if status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
         return response
     }

@@ -86,7 +86,15 @@ struct EventBodyDecoder {
                     hint: "Flatten it; large things belong elsewhere, keep their ids."
                 )
             }
-            info[member.key] = scalar
+            // Two names that differ in bytes alone, such as a composed and a decomposed accent, would become
+            // one in memory: nothing is lost silently, so the event is set aside.
+            guard info.updateValue(scalar, forKey: member.key) == nil else {
+                throw Rejection(
+                    .duplicateKey,
+                    field: "info",
+                    detail: "`info` has two names that mean the same text, as member \(index)."
+                )
+            }
         }
         try checkSize(of: members, fields)
         return info

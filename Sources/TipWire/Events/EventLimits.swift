@@ -23,6 +23,12 @@ public struct EventLimits: Hashable, Sendable {
     public var nameBytes = 256
     /// The length of a member of `context`.
     public var contextBytes = 256
+    /// The size of what the contract knows of `context`, as compact JSON.
+    ///
+    /// A context is one word of the log's dictionary, whose index takes no longer ones. Members of plain text
+    /// at their limit fit; only text that JSON must escape at length does not.
+    public var contextTotalBytes = 2048
+
     /// How many tips one override may name.
     public var overrideTips = 1000
 

@@ -27,7 +27,7 @@ enum Failure {
 
     private static func code(of error: any Error) -> ExitCode {
         switch error {
-        case is UnknownExperiment: .usage
+        case is UnknownExperiment, is UnknownPhase, is BadAddress: .usage
         case is LifecycleError, is DemoRefused: .notAllowed
         default: .failed
         }

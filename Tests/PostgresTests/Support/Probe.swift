@@ -34,9 +34,12 @@ actor Probe {
         if let account, geteuid() == 0 {
             // The account may not be able to get to where this was built.
             let copy = URL(filePath: folder).deletingLastPathComponent().appending(path: "probe")
-            try FileManager.default.copyItem(at: URL(filePath: command[0]), to: copy)
-            command[0] = copy.path(percentEncoded: false)
-            command = ["/usr/bin/setpriv", "--reuid=\(account)", "--clear-groups"] + command
+            // Copied by a program of its own: a child that another test starts meanwhile would inherit the
+            // open file, and a file that is open for writing cannot be run.
+            let script = #"cp -- "$1" "$2" && shift 2 && exec "$@""#
+            let path = copy.path(percentEncoded: false)
+            let run = ["/usr/bin/setpriv", "--reuid=\(account)", "--clear-groups", path, folder]
+            command = ["/bin/sh", "-c", script, "sh", command[0], path] + run
         }
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
