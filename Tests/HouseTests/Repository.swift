@@ -63,9 +63,12 @@ enum Repository {
         FileManager.default.fileExists(atPath: root.appending(path: path).path(percentEncoded: false))
     }
 
+    /// The files of a folder, or the one file that the name stands for: a file has no paths below it, and
+    /// on Linux the answer for it is an empty list and not nil.
     private static func paths(under name: String) -> [String] {
         let path = root.appending(path: name).path(percentEncoded: false)
-        guard let below = FileManager.default.subpaths(atPath: path) else { return [name] }
+        let below = FileManager.default.subpaths(atPath: path) ?? []
+        guard !below.isEmpty else { return [name] }
         return below.filter { !$0.contains("__pycache__") }.map { name + "/" + $0 }
     }
 }

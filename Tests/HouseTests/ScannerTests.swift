@@ -42,6 +42,14 @@ struct ScannerTests {
         #expect(source.functions.map(\.length) == lengths, "\(why)")
     }
 
+    @Test(
+        "the files at the top are among those that are looked at",
+        arguments: ["README.md", "Package.swift"]
+    )
+    func top(_ path: String) {
+        #expect(Repository.files.contains { $0.path == path })
+    }
+
     @Test("imports are read with whatever stands before them")
     func imports() {
         let text = """
