@@ -1,6 +1,6 @@
-import TipCore
 import Statistics
 import Testing
+import TipCore
 
 @testable import Reports
 

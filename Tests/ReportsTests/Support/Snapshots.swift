@@ -10,7 +10,7 @@ struct Snapshots {
     /// Conversions and people of each variant on the primary metric.
     var arms: [(conversions: Int64, people: Int64)]
     var status = ExperimentRecord.Status.running
-    var assignment = ExperimentPhase.AssignmentSource.hash
+    var assignment = FrozenPhase.AssignmentSource.hash
     var primary = MetricDefinition(metric: .tap, within: 7 * 86_400)
     var plan: ExperimentDefinition.Plan?
     var weights: [Double] = []
@@ -48,7 +48,7 @@ struct Snapshots {
             guardrails: guardrails.map(\.0),
             plan: plan
         )
-        var phase = ExperimentPhase(
+        var phase = FrozenPhase(
             of: definition,
             salt: "salt",
             assignment: assignment,
