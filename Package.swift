@@ -25,24 +25,30 @@ let package = Package(
         .executableTarget(
             name: "tipledger",
             dependencies: ["TipService", "TipStore", "Reports", "TipCore"],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "tipledger-bench",
             dependencies: ["TipService", "TipStore", "Reports", "TipCore"],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
 
         // Floor 4: requests in, answers out.
         .target(
             name: "TipService",
-            dependencies: ["TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "TipCore"],
-            swiftSettings: strict),
+            dependencies: [
+                "TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "Postgres", "TipCore",
+            ],
+            swiftSettings: strict
+        ),
 
         // Floor 3: the log, and the JSON contract.
         .target(
             name: "TipStore",
             dependencies: ["TipCore", "Reports", "Postgres"],
             swiftSettings: strict,
-            plugins: ["EmbedSQL"]),
+            plugins: ["EmbedSQL"]
+        ),
         .target(name: "TipWire", dependencies: ["TipCore"], swiftSettings: strict),
 
         // Floor 2: findings, the database, the network, JSON text.
@@ -55,13 +61,17 @@ let package = Package(
         .target(
             name: "TipCore",
             swiftSettings: strict,
-            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
         .target(name: "Statistics", dependencies: ["CBoostMath"], swiftSettings: strict),
 
         // Floor 0: C and C++, one header each.
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(
-            name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+            name: "CMicrohttpd",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]
+        ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CBoostMath"),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
@@ -75,28 +85,63 @@ let package = Package(
             name: "TipTestSupport",
             dependencies: ["TipStore", "Postgres", "TipCore"],
             path: "Tests/TipTestSupport",
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .testTarget(name: "HouseTests", swiftSettings: strict),
-        .testTarget(name: "TipCoreTests", dependencies: ["TipCore", "TipTestSupport"], swiftSettings: strict),
-        .testTarget(name: "StatisticsTests", dependencies: ["Statistics", "TipTestSupport"], swiftSettings: strict),
-        .testTarget(name: "ReportsTests", dependencies: ["Reports", "TipCore", "TipTestSupport"], swiftSettings: strict),
-        .executableTarget(name: "cluster-probe", dependencies: ["Postgres"], path: "Tests/cluster-probe", swiftSettings: strict),
-        .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TipTestSupport", "cluster-probe"], swiftSettings: strict),
+        .testTarget(
+            name: "TipCoreTests",
+            dependencies: ["TipCore", "TipTestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StatisticsTests",
+            dependencies: ["Statistics", "TipTestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ReportsTests",
+            dependencies: ["Reports", "Statistics", "TipCore", "TipTestSupport"],
+            exclude: ["Formats/planned-report.json", "Oracle/analyze_oracle.py"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "cluster-probe",
+            dependencies: ["Postgres"],
+            path: "Tests/cluster-probe",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PostgresTests",
+            dependencies: ["Postgres", "TipTestSupport", "cluster-probe"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"], swiftSettings: strict),
         .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
-        .testTarget(name: "TipWireTests", dependencies: ["TipWire", "TipCore", "TipTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "TipWireTests",
+            dependencies: ["TipWire", "TipCore", "TipTestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "TipStoreTests",
             dependencies: ["TipStore", "Reports", "Postgres", "TipCore", "TipTestSupport"],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "TipServiceTests",
-            dependencies: ["TipService", "TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "TipCore", "TipTestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "TipService", "TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "TipCore",
+                "TipTestSupport",
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "tipledgerTests",
-            dependencies: ["tipledger", "TipService", "TipStore", "Postgres", "Reports", "TipCore", "TipTestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "tipledger", "TipService", "TipStore", "Postgres", "Reports", "TipCore", "TipTestSupport",
+            ],
+            swiftSettings: strict
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

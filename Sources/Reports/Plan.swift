@@ -33,8 +33,10 @@ package struct Plan: Hashable, Sendable {
     /// The power that experiments are planned for.
     package static let usualPower = 0.8
 
-    /// The most variants, and the most looks, that can be planned.
+    /// The most variants that can be planned.
     package static let mostVariants = 100
+
+    /// The most looks that can be planned.
     package static let mostLooks = 100
 
     /// Plans an experiment.

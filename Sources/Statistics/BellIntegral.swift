@@ -18,20 +18,24 @@ struct BellIntegral {
 
     /// Integrates, starting the search for the peak at a guess, with steps of about its width.
     func value(near guess: Double, width: Double) throws(Undefined) -> Double {
-        let top = logIntegrand(try peak(near: guess, width: width))
+        let peak = try peak(near: guess, width: width)
+        let top = logIntegrand(peak)
         guard top.isFinite else {
             // Nothing to see even at the peak: the integral is below the range of double.
             guard top < 0 else { throw .notComputable }
             return 0
         }
-        let range = try range(near: guess, width: width)
+        let range = try range(around: peak, width: width)
         let sum = try Self.trapezoid(over: range, finest: width) { exp(logIntegrand($0) - top) }
         return try settled(exp(top) * sum)
     }
 
-    /// Where the integrand is not negligible against its peak.
+    /// Where the integrand is not negligible against its peak, for which the search starts at a guess.
     func range(near guess: Double, width: Double) throws(Undefined) -> Interval {
-        let peak = try peak(near: guess, width: width)
+        try range(around: peak(near: guess, width: width), width: width)
+    }
+
+    private func range(around peak: Double, width: Double) throws(Undefined) -> Interval {
         let floor = logIntegrand(peak) - Self.depth
         return try Interval(
             lower: edge(from: peak, step: -width, under: floor),

@@ -20,7 +20,7 @@ extension LogitBeta: Belief {
 
     func tails(at place: Double) -> (lower: Double, upper: Double) {
         let rate = LogitRate(place)
-        return (mirrored.upperTail(rate.mirrored), upperTail(rate))
+        return (lowerTail(rate), upperTail(rate))
     }
 }
 

@@ -14,11 +14,9 @@ extension Pair where Sample == Beta {
     package func chanceToBeat() throws(Undefined) -> Double {
         let c = LogitBeta(control)
         let t = LogitBeta(treatment)
-        let chance =
-            t.width < c.width
-            ? try expectation(over: t) { c.mirrored.logUpperTail($0.mirrored) }
-            : try expectation(over: c) { t.logUpperTail($0) }
-        return min(1, chance)
+        guard t.width < c.width else { return try min(1, expectation(over: c) { t.logUpperTail($0) }) }
+        let failing = c.mirrored
+        return try min(1, expectation(over: t) { failing.logUpperTail($0.mirrored) })
     }
 
     /// The rate given away on average by shipping an arm, where it is the worse one: E[(other − shipped)⁺].
@@ -27,7 +25,8 @@ extension Pair where Sample == Beta {
         let other = LogitBeta(arm == .variant ? control : treatment)
         guard shipped.width < other.width else {
             // (other − shipped)⁺ = ((1 − shipped) − (1 − other))⁺
-            return try expectation(over: other) { shipped.mirrored.logExcess($0.mirrored) }
+            let failing = shipped.mirrored
+            return try expectation(over: other) { failing.logExcess($0.mirrored) }
         }
         return try expectation(over: shipped) { other.logExcess($0) }
     }

@@ -78,6 +78,11 @@ struct LogitBeta {
         return SaddlePoint.deviance(shape, from: sum * share, distance: distance)
     }
 
+    /// P(X ≤ x).
+    func lowerTail(_ x: LogitRate) -> Double {
+        x.value < x.complement ? law.lowerTail(x.value) : law.mirrored.upperTail(x.complement)
+    }
+
     /// P(X > x).
     func upperTail(_ x: LogitRate) -> Double {
         x.value < x.complement ? law.upperTail(x.value) : law.mirrored.lowerTail(x.complement)

@@ -5,25 +5,30 @@ struct Housekeeping: Sendable {
     let workspace: Workspace
     let tell: @Sendable (String) -> Void
 
+    /// How many rounds of a second lie between two looks at the partitions.
+    private static let roundsBetweenMonths = 3600
+
     /// Looks after things until the task is cancelled.
     func run() async {
-        var round = 0
+        var untilMonths = 0
         while !Task.isCancelled {
             do {
-                if round % 3600 == 0 {
+                // The database first: without it nothing else here can be done.
+                try await keepDatabase()
+                if untilMonths <= 0 {
+                    // Where it fails it is told, and tried again in the next round.
                     let made = try await workspace.store.makeMonthsAhead()
                     if made > 0 { tell("log: made \(made) monthly partition(s) ahead") }
+                    untilMonths = Self.roundsBetweenMonths
                 }
-                round += 1
-                try await Task.sleep(for: .seconds(1))
-                try await keepDatabase()
             } catch is CancellationError {
                 return
             } catch {
+                guard !Task.isCancelled else { return }
                 tell("housekeeping: \(error)")
-                round = max(round, 1)
-                do { try await Task.sleep(for: .seconds(1)) } catch { return }
             }
+            untilMonths -= 1
+            do { try await Task.sleep(for: .seconds(1)) } catch { return }
         }
     }
 

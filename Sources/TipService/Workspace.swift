@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Postgres
+import Synchronization
 package import TipCore
 package import TipStore
 
@@ -9,6 +10,8 @@ package final class Workspace: Sendable {
     package let store: Store
     /// The clock of the program: the time of day, or what `--at` says.
     package let now: @Sendable () -> Timestamp
+    /// The catalogs of the log that have been read, by revision; a revision never changes.
+    let catalogs = Mutex<[Int: Catalog]>([:])
     private let cluster: PrivateCluster?
 
     private init(store: Store, now: @escaping @Sendable () -> Timestamp, cluster: PrivateCluster?) {
@@ -30,6 +33,7 @@ package final class Workspace: Sendable {
     ///   - environment: The environment of the program.
     ///   - at: What the clock stands at; nil lets it run.
     ///   - limits: How much of the log is held in memory.
+    /// - Returns: The workspace, with the project as it is now.
     /// - Throws: `ClusterError`, `PostgresError`, `StoreError`.
     package static func open(
         url: String?,
@@ -107,7 +111,9 @@ extension Workspace {
     package static func isUnreachable(_ error: any Error) -> Bool {
         switch error {
         case is ClusterError: true
-        case let error as PostgresError: error.kind == .cannotConnect || error.kind == .connectionLost
+        case let error as PostgresError:
+            [.cannotConnect, .connectionLost, .poolExhausted].contains(error.kind)
+        case let error as TransactionError: isUnreachable(error.underlying)
         case let error as StoreError:
             if case .unavailable = error.problem { true } else { false }
         default: false

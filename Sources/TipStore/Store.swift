@@ -27,6 +27,7 @@ package final class Store: Sendable {
     ///   - settings: Where the database is.
     ///   - limits: How much of the log is held in memory.
     ///   - connections: How many connections are used for reading.
+    /// - Returns: The store.
     /// - Throws: `StoreError` where the database is not migrated or is newer than the program.
     package static func open(
         _ settings: ConnectionSettings,

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The best of several arms has the probability that quadrature gives it")
 struct BestArmTests {
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("thompson_normal"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("thompson_normal"))
     func thompson_normal(_ reference: ReferenceCase) throws {
         let arms = try reference.inputs["arms"].list.map { arm in
             try Summary(count: arm["n"].double, mean: arm["mean"].double, variance: arm["var"].double)
@@ -18,7 +18,7 @@ struct BestArmTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("thompson_beta"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("thompson_beta"))
     func thompson_beta(_ reference: ReferenceCase) throws {
         let beliefs = try reference.inputs["arms"].list.map { arm in
             try Proportion(conversions: arm["c"].count, people: arm["n"].count).posterior()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Beliefs about two rates give the chance to beat and the expected loss")
 struct BetaPosteriorTests {
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("beta_binomial"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("beta_binomial"))
     func beta_binomial(_ reference: ReferenceCase) throws {
         let prior = try Beta(a: reference.inputs["prior_a"].double, b: reference.inputs["prior_b"].double)
         let beliefs = try reference.proportions.map { arm throws(Undefined) in try arm.posterior(prior: prior)

@@ -11,7 +11,7 @@ struct CovariateTests {
         }
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_cuped"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_cuped"))
     func gb_cuped(_ reference: ReferenceCase) throws {
         let samples = try samples(reference)
         let adjusted = try samples.adjusted()
@@ -25,13 +25,13 @@ struct CovariateTests {
         try reference.checkTest(more) { level throws(Undefined) in try samples.tTest(reference.scale, level) }
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("tea_cuped"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("tea_cuped"))
     func tea_cuped(_ reference: ReferenceCase) throws {
         let adjusted = try samples(reference).adjusted(around: .pooledMean)
         #expect(reference.mismatches(try reference.teaFields(of: adjusted)) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_cuped_ratio"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_cuped_ratio"))
     func gb_cuped_ratio(_ reference: ReferenceCase) throws {
         let samples = try reference.arms { arm in
             let sums = ["m", "d", "xm", "xd"].map { arm[$0].double }

@@ -32,6 +32,9 @@ enum JSONValue: Decodable, Sendable, Equatable {
         return fields[key] ?? .null
     }
 
+    /// Whether a member is a finite number.
+    func isNumber(_ key: String) -> Bool { self[key].double.isFinite }
+
     /// The number, or NaN, which no formula lets pass.
     var double: Double {
         if case .number(let value) = self { value } else { .nan }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Means, ratios and quantiles are compared as the reference packages compare them")
 struct MeanTests {
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("welch_t"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("welch_t"))
     func welch_t(_ reference: ReferenceCase) throws {
         let arms = try ["control", "treatment"].map { arm in
             try Summary(
@@ -16,13 +16,13 @@ struct MeanTests {
         #expect(reference.mismatches(reference.fields(of: test)) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_ttest_prop"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_ttest_prop"))
     func gb_ttest_prop(_ reference: ReferenceCase) throws {
         let summaries = try reference.proportions.map { arm throws(Undefined) in try arm.summary }
         try reference.checkTest { level throws(Undefined) in try summaries.tTest(reference.scale, level) }
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_ttest_mean"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_ttest_mean"))
     func gb_ttest_mean(_ reference: ReferenceCase) throws {
         let summaries = try reference.arms { arm in
             try Moments(
@@ -34,7 +34,7 @@ struct MeanTests {
         try reference.checkTest { level throws(Undefined) in try summaries.tTest(reference.scale, level) }
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_ttest_ratio"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_ttest_ratio"))
     func gb_ttest_ratio(_ reference: ReferenceCase) throws {
         let summaries = try reference.ratios.map { arm throws(Undefined) in try arm.summary }
         let more: [String: JSONValue] = [
@@ -47,13 +47,13 @@ struct MeanTests {
         }
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("tea_ratio"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("tea_ratio"))
     func tea_ratio(_ reference: ReferenceCase) throws {
         let summaries = try reference.ratios.map { arm throws(Undefined) in try arm.summary }
         #expect(reference.mismatches(try reference.teaFields(of: summaries)) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_quantile"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_quantile"))
     func gb_quantile(_ reference: ReferenceCase) throws {
         let samples = try reference.arms { arm in
             try QuantileSample(
@@ -74,7 +74,7 @@ struct MeanTests {
         }
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_post_stratified"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_post_stratified"))
     func gb_post_stratified(_ reference: ReferenceCase) throws {
         func moments(_ arm: JSONValue) throws -> Moments {
             try Moments(count: arm["n"].double, sum: arm["c"].double, sumOfSquares: arm["c"].double)

@@ -13,7 +13,7 @@ struct PowerTests {
         )
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("power_mean"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("power_mean"))
     func power_mean(_ reference: ReferenceCase) throws {
         let plan = try meanPlan(reference)
         let units = reference.inputs["n_control"].double
@@ -24,7 +24,7 @@ struct PowerTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("sample_size_mean"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("sample_size_mean"))
     func sample_size_mean(_ reference: ReferenceCase) throws {
         let plan = try meanPlan(reference)
         let power = reference.inputs["power"].double
@@ -36,7 +36,7 @@ struct PowerTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("power_prop"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("power_prop"))
     func power_prop(_ reference: ReferenceCase) throws {
         let control = reference.inputs["p_control"].double
         let plan = try ProportionPlan(
@@ -52,7 +52,7 @@ struct PowerTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("sample_size_prop"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("sample_size_prop"))
     func sample_size_prop(_ reference: ReferenceCase) throws {
         let control = reference.inputs["p_control"].double
         let plan = try ProportionPlan(
@@ -70,7 +70,7 @@ struct PowerTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("sample_size_sequential"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("sample_size_sequential"))
     func sample_size_sequential(_ reference: ReferenceCase) throws {
         let control = reference.inputs["p_control"].double
         let plan = try ProportionPlan(
@@ -83,7 +83,7 @@ struct PowerTests {
         #expect(reference.mismatches(["n_per_arm": .number(people)]) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("mde_relative"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("mde_relative"))
     func mde_relative(_ reference: ReferenceCase) throws {
         let baseline = try Summary(
             count: reference.inputs["n_per_arm"].double,
@@ -102,7 +102,7 @@ struct PowerTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_mid_power"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_mid_power"))
     func gb_mid_power(_ reference: ReferenceCase) throws {
         let inputs = reference.inputs
         let pair = try reference.arms { arm in

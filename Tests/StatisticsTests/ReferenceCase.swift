@@ -63,3 +63,10 @@ struct ReferenceCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 }
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test, with a word why, where the shared cases are not beside the repository.
+    static var needsReferenceCases: Self {
+        .enabled(if: ReferenceCase.isThere, "needs ../shared/cases/stats-cases.json beside the repository")
+    }
+}

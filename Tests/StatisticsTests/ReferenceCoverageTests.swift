@@ -9,7 +9,7 @@ struct ReferenceCoverageTests {
         "bucket_mul_shift", "hash_fnv1a32", "hash_md5_shard", "hash_murmur3_32", "hash_sha256_u64",
     ]
 
-    @Test("every kind of the file has a test of its name", .enabled(if: ReferenceCase.isThere))
+    @Test("every kind of the file has a test of its name", .needsReferenceCases)
     func everyKind() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let sources = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -26,7 +26,7 @@ struct ReferenceCoverageTests {
 
     @Test(
         "where gbstats refuses there is an answer, or a reason",
-        .enabled(if: ReferenceCase.isThere),
+        .needsReferenceCases,
         arguments: ReferenceCase.of("gb_refusal")
     )
     func gb_refusal(_ reference: ReferenceCase) throws {

@@ -15,7 +15,7 @@ struct SequentialTests {
         reference.inputs["n_control"].double + reference.inputs["n_treatment"].double
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_sequential"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_sequential"))
     func gb_sequential(_ reference: ReferenceCase) throws {
         let (effect, sequence, units) = (try effect(reference), try sequence(reference), units(reference))
         let interval = try sequence.interval(effect, units: units)
@@ -27,7 +27,7 @@ struct SequentialTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_sequential_one_sided"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_sequential_one_sided"))
     func gb_sequential_one_sided(_ reference: ReferenceCase) throws {
         let effect = try effect(reference)
         let halfWidth = try sequence(reference)
@@ -38,13 +38,13 @@ struct SequentialTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("sequential_inflation"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("sequential_inflation"))
     func sequential_inflation(_ reference: ReferenceCase) throws {
         let ratio = try sequence(reference).inflation(units: reference.inputs["n_total"].double)
         #expect(reference.mismatches(["width_ratio": .number(ratio)]) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("normal_mixture_bound"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("normal_mixture_bound"))
     func normal_mixture_bound(_ reference: ReferenceCase) throws {
         let mixture = try NormalMixture(level: reference.level, tightestAt: reference.inputs["v_opt"].double)
         let got: [String: JSONValue] = [
@@ -54,7 +54,7 @@ struct SequentialTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("normal_log_mixture"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("normal_log_mixture"))
     func normal_log_mixture(_ reference: ReferenceCase) throws {
         let mixture = try NormalMixture(
             level: Level(alpha: reference.inputs["alpha_opt"].double),
@@ -67,7 +67,7 @@ struct SequentialTests {
         #expect(reference.mismatches(["log_e_value": .number(evidence)]) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("msprt_normal"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("msprt_normal"))
     func msprt_normal(_ reference: ReferenceCase) throws {
         let arms = try ["control", "treatment"].map { arm in
             // Only the difference matters; the mean of the control is as good as any.
@@ -90,7 +90,7 @@ struct SequentialTests {
         #expect(reference.mismatches(got) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("bernoulli_cs"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("bernoulli_cs"))
     func bernoulli_cs(_ reference: ReferenceCase) throws {
         let counts = try Proportion(
             conversions: reference.inputs["c"].count,
@@ -103,7 +103,7 @@ struct SequentialTests {
         #expect(reference.mismatches(try sequence.interval(counts).fields) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("srm_sequential"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("srm_sequential"))
     func srm_sequential(_ reference: ReferenceCase) throws {
         var check = try SequentialSampleRatio(
             weights: reference.inputs["weights"].doubles,
@@ -116,7 +116,7 @@ struct SequentialTests {
         #expect(reference.mismatches(["p": .numbers(p)]) == [])
     }
 
-    @Test(.enabled(if: ReferenceCase.isThere), arguments: ReferenceCase.of("gb_gaussian_posterior"))
+    @Test(.needsReferenceCases, arguments: ReferenceCase.of("gb_gaussian_posterior"))
     func gb_gaussian_posterior(_ reference: ReferenceCase) throws {
         let prior =
             reference.inputs["prior_variance"] == .null

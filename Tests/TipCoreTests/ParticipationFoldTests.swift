@@ -41,9 +41,12 @@ struct ParticipationFoldTests {
         assigned: String? = "a",
         phase: FrozenPhase = phase
     ) -> Participation? {
-        var fold = ParticipationFold(phase: phase, experiment: "copy", assigned: { _ in assigned }) {
-            $0 == "T"
-        }
+        var fold = ParticipationFold(
+            phase: phase,
+            experiment: "copy",
+            assigned: { _ in assigned },
+            isOfTip: { $0 == "T" }
+        )
         for event in history { fold.apply(event) }
         return fold.result
     }

@@ -41,14 +41,57 @@ package func withDatabase<Result>(
     _ template: DatabaseTemplate = .empty,
     _ body: (ConnectionSettings) async throws -> Result
 ) async throws -> Result {
-    let database = try await ThrowawayDatabase.make(from: template)
-    do {
-        let result = try await body(database.settings)
-        try await database.drop()
-        return result
-    } catch {
-        try? await database.drop()
-        throw error
+    try await DatabaseTurns.shared.take {
+        let database = try await ThrowawayDatabase.make(from: template)
+        do {
+            let result = try await body(database.settings)
+            try await database.drop()
+            return result
+        } catch {
+            try? await database.drop()
+            throw error
+        }
+    }
+}
+
+/// Turns at using a database: tests run all at once, and the server has only so many connections.
+private actor DatabaseTurns {
+    static let shared = DatabaseTurns(6)
+
+    /// Whether this task has a turn; a test that uses a second database has it already.
+    @TaskLocal private static var isTaken = false
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) {
+        free = count
+    }
+
+    nonisolated func take<Result>(_ body: () async throws -> Result) async throws -> Result {
+        guard !Self.isTaken else { return try await body() }
+        await begin()
+        do {
+            let result = try await Self.$isTaken.withValue(true, operation: body)
+            await end()
+            return result
+        } catch {
+            await end()
+            throw error
+        }
+    }
+
+    private func begin() async {
+        guard free == 0 else {
+            free -= 1
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func end() {
+        guard waiting.isEmpty else { return waiting.removeFirst().resume() }
+        free += 1
     }
 }
 

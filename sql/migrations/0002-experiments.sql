@@ -58,7 +58,7 @@ comment on table tally is 'Sums over exposure by the hour of the exposure. Metri
 
 -- Makes empty copies of the projection tables in a schema of their own, with the same indexes by the same names:
 -- a rebuild folds into them while the live ones serve, and then they change places.
-create function make_shadow_tables() returns void
+create function make_shadow_tables() returns int
 language plpgsql as $$
 declare
   t text;
@@ -80,10 +80,11 @@ begin
       end if;
     end loop;
   end loop;
+  return 3;
 end $$;
 
 -- Puts the shadow tables in the place of the live ones.
-create function swap_shadow_tables() returns void
+create function swap_shadow_tables() returns int
 language plpgsql as $$
 declare
   t text;
@@ -93,4 +94,5 @@ begin
     execute format('alter table shadow.%I set schema public', t);
   end loop;
   drop schema shadow cascade;
+  return 3;
 end $$;

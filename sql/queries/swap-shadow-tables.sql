@@ -1,2 +1,3 @@
--- Puts the rebuilt tables in the place of the live ones.
-select swap_shadow_tables()
+-- Puts the rebuilt tables in the place of the live ones, and says how many.
+-- result tables: int4
+select swap_shadow_tables() as tables

@@ -1,5 +1,5 @@
 import CPostgres
-import Glibc
+import Foundation
 
 /// A program started by this one, in a session of its own: a terminal's interrupt does not reach it,
 /// and it lives on when this program ends.
@@ -8,6 +8,8 @@ import Glibc
 struct ChildProcess {
     /// Its number.
     let id: pid_t
+
+    private let outcome = Outcome()
 
     /// Starts a program.
     ///
@@ -55,6 +57,7 @@ struct ChildProcess {
             )
         }
         self.id = id
+        outcome.await(id)
     }
 
     /// What `posix_spawn` takes, but for the pointers that Swift has as constant and C as not.
@@ -83,14 +86,7 @@ struct ChildProcess {
     /// Says how the program ended, once it has; nil as long as it runs.
     ///
     /// - Returns: The status that `waitpid` gives, or 0 when somebody else has taken it.
-    func ended() -> Int32? {
-        var status: Int32 = 0
-        return switch unsafe waitpid(id, &status, WNOHANG) {
-        case 0: nil
-        case id: status
-        default: 0
-        }
-    }
+    func ended() -> Int32? { outcome.status }
 
     /// Waits for the program to end; blocks the thread.
     ///
@@ -102,8 +98,32 @@ struct ChildProcess {
         }
     }
 
-    /// Sends a signal to the program and to what it has started.
+    /// Sends a signal to the program and to what it has started, if it has not ended.
     func signalGroup(_ number: Int32) {
-        kill(-id, number)
+        if ended() == nil { kill(-id, number) }
+    }
+
+    /// How a child ended, found out by a thread that waits for it.
+    ///
+    /// A child that ended stays in the system's table until its parent asks. Nobody else here asks at
+    /// the right time, and such leftovers can confuse those who wait for children of their own.
+    private final class Outcome: Sendable {
+        private let found = Guarded<Int32?>(nil)
+
+        var status: Int32? { found.withLock { $0 } }
+
+        func await(_ id: pid_t) {
+            let thread = Thread { [self] in
+                var status: Int32 = 0
+                var waited: pid_t
+                repeat {
+                    waited = unsafe waitpid(id, &status, 0)
+                } while waited < 0 && errno == EINTR
+                let result = waited == id ? status : 0
+                found.withLock { $0 = result }
+            }
+            thread.stackSize = 64 * 1024
+            thread.start()
+        }
     }
 }

@@ -20,7 +20,6 @@ actor ClusterServer {
         let settings: ConnectionSettings
         let usersLock: FileLock
         var watchman: ChildProcess
-        var server: ChildProcess?
     }
 
     /// How long a start or a stop by another program is waited for.
@@ -48,7 +47,7 @@ actor ClusterServer {
         let socket = try SocketFolder(folder.run)
         let settings = ConnectionSettings(socketFolder: socket.path, user: "tipledger", database: "tipledger")
         let watchman = try Watchman.start(folder, account: account, removing: options.isThrowaway)
-        var use = Use(
+        let use = Use(
             folder: folder,
             account: account,
             socket: socket,
@@ -56,7 +55,7 @@ actor ClusterServer {
             usersLock: usersLock,
             watchman: watchman
         )
-        try start(&use)
+        try start(use)
         self.use = use
         return (settings, folder.log)
     }
@@ -72,7 +71,7 @@ actor ClusterServer {
         if ServerPing.answer(use.settings.database("postgres")) != .ready {
             let startLock = try lockStart(use.folder)
             defer { startLock.unlock() }
-            try start(&use)
+            try start(use)
         }
         self.use = use
     }
@@ -91,7 +90,6 @@ actor ClusterServer {
             probe.unlock()
             pause(.milliseconds(5))
         }
-        _ = use.server?.ended()
     }
 
     private func lockStart(_ folder: ClusterFolder) throws -> FileLock {
@@ -109,7 +107,7 @@ actor ClusterServer {
     }
 
     /// Starts the server if it does not answer yet; the caller holds the start lock.
-    private func start(_ use: inout Use) throws {
+    private func start(_ use: Use) throws {
         if ServerPing.answer(use.settings.database("postgres")) != .ready {
             let programs = try ServerPrograms.find(version: use.folder.dataVersion)
             let start = ServerStart(
@@ -120,7 +118,7 @@ actor ClusterServer {
                 options: options
             )
             if use.folder.dataVersion == nil { try start.initialise() }
-            use.server = try start.run()
+            try start.run()
         }
         try ServerStart.makeDatabase(use.settings)
     }

@@ -11,7 +11,9 @@
 /// is stopped when the last has gone, also when one of them is killed. If the server itself is killed,
 /// `ensureRunning()` brings it back.
 package final class PrivateCluster: Sendable {
-    /// Where the server is reached; good for as long as this object lives.
+    /// Where the server is reached.
+    ///
+    /// As long as the settings, a copy or a connection made by them is there, the cluster is in use.
     package let settings: ConnectionSettings
 
     /// The file in which the server writes what goes wrong.
@@ -21,7 +23,7 @@ package final class PrivateCluster: Sendable {
 
     private init(server: ClusterServer, settings: ConnectionSettings, log: String) {
         self.server = server
-        self.settings = settings
+        self.settings = settings.keeping(server)
         self.log = log
     }
 
@@ -46,6 +48,19 @@ package final class PrivateCluster: Sendable {
     /// - Throws: `ClusterError`, also after `close()`.
     package func ensureRunning() async throws {
         try await server.ensureRunning()
+    }
+
+    /// Connects, starting the server again if it was killed.
+    ///
+    /// - Returns: The connection.
+    /// - Throws: `ClusterError`, or what `Connection.open(_:)` throws.
+    package func connect() async throws -> Connection {
+        do {
+            return try await Connection.open(settings)
+        } catch let error as PostgresError where error.kind == .cannotConnect {
+            try await ensureRunning()
+            return try await Connection.open(settings)
+        }
     }
 
     /// Stops using the cluster, and waits for the server to stop unless another program uses it.

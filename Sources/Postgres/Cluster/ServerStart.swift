@@ -57,7 +57,7 @@ struct ServerStart {
     }
 
     /// Starts the server and waits until it takes connections.
-    func run() throws -> ChildProcess {
+    func run() throws {
         try Self.write("", to: folder.startingMark)
         defer { try? FileManager.default.removeItem(atPath: folder.startingMark) }
         keepLogShort()
@@ -66,7 +66,7 @@ struct ServerStart {
         while true {
             let tail = LogTail(folder.log, fromEnd: true)
             let server = try ChildProcess(command, output: folder.log, folder: folder.data)
-            if try isReady(server, by: deadline) { return server }
+            if try isReady(server, by: deadline) { return }
             // A server that was killed, or is on its way out, may still hold the data for a moment.
             guard tail.saysDataAreHeld, ContinuousClock.now < deadline else { throw failure(tail.text) }
             pause(.milliseconds(50))

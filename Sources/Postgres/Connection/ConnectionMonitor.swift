@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// What may be known of a connection, and done to it, from outside its thread.
 final class ConnectionMonitor: Sendable {
@@ -23,10 +22,10 @@ final class ConnectionMonitor: Sendable {
         case closed
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Learns that the connection stands.
-    func opened(cancelHandle: CancelHandle, socket: Int32) {
+    func opened(cancelHandle: CancelHandle?, socket: Int32) {
         state.withLock { state in
             state.cancelHandle = cancelHandle
             state.socket = socket

@@ -14,6 +14,16 @@ package struct ConnectionSettings: Equatable, Sendable {
     /// transaction to another server process.
     package var cachedStatements = 256
 
+    /// Keeps a private cluster in use as long as somebody may still connect by these settings.
+    private var keeper = Keeper()
+
+    private struct Keeper: Equatable, Sendable {
+        var object: (any AnyObject & Sendable)?
+
+        /// Settings are equal by where they lead, whoever keeps the place.
+        static func == (_: Keeper, _: Keeper) -> Bool { true }
+    }
+
     private init(parameters: [String: String]) {
         self.parameters = parameters
     }
@@ -53,6 +63,13 @@ package struct ConnectionSettings: Equatable, Sendable {
             "host": folder, "port": "5432", "user": user, "dbname": database,
         ])
         addDefaults()
+    }
+
+    /// The same place, kept in use by an object as long as the settings, or a copy, are there.
+    func keeping(_ object: any AnyObject & Sendable) -> ConnectionSettings {
+        var copy = self
+        copy.keeper.object = object
+        return copy
     }
 
     /// The same place, another database.

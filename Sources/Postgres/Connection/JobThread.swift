@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// A thread that runs the jobs of one actor and nothing else, so that a job may block.
 ///
@@ -13,12 +12,12 @@ final class JobThread: SerialExecutor {
         var isStopping = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let wake = DispatchSemaphore(value: 0)
 
     /// Starts the thread.
     ///
-    /// - Parameter name: What debuggers show; the system keeps its first 15 bytes.
+    /// - Parameter name: What it is for.
     init(name: String) {
         let thread = Thread { [self] in work() }
         thread.name = name

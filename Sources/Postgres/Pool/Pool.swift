@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A bounded number of connections, lent to one task at a time.
 ///
 /// ```swift
@@ -30,7 +28,7 @@ package final class Pool: Sendable {
         let connection: Connection
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     private let patience: Duration
     private let open: @Sendable () async throws -> Connection
 
@@ -45,7 +43,7 @@ package final class Pool: Sendable {
         patience: Duration = .seconds(10),
         open: @escaping @Sendable () async throws -> Connection
     ) {
-        state = Mutex(State(slots: PoolState(size: size)))
+        state = Guarded(State(slots: PoolState(size: size)))
         self.patience = patience
         self.open = open
     }
@@ -53,6 +51,11 @@ package final class Pool: Sendable {
     /// Makes a pool of connections to one place.
     package convenience init(_ settings: ConnectionSettings, size: Int, patience: Duration = .seconds(10)) {
         self.init(size: size, patience: patience) { try await Connection.open(settings) }
+    }
+
+    /// Makes a pool of connections to a private cluster, whose server is started again if it was killed.
+    package convenience init(_ cluster: PrivateCluster, size: Int, patience: Duration = .seconds(10)) {
+        self.init(size: size, patience: patience) { try await cluster.connect() }
     }
 
     /// Lends a connection for as long as the body runs.

@@ -35,7 +35,7 @@ package struct Row: Sendable {
         as _: Value.Type
     ) throws(RowError) -> Value? {
         try table.value(row: index, column: column) { bytes, type throws(RowError) in
-            guard type == .unknown || Value.readableTypes.contains(type) else {
+            guard type == .unknown || Value.reads(type) else {
                 throw error(column, .typeMismatch(found: type, wanted: Value.dataType))
             }
             guard let value = Value.decode(bytes, type: type) else {

@@ -25,7 +25,7 @@ enum ArrayFormat {
         var cursor = Cursor()
         guard let dimensions = cursor.next(Int32.self, in: bytes), cursor.next(Int32.self, in: bytes) != nil,
             let type = cursor.next(UInt32.self, in: bytes).map(DataType.init(rawValue:)),
-            Element.readableTypes.contains(type)
+            Element.reads(type)
         else { return nil }
         if dimensions == 0 { return [] }
         guard dimensions == 1, let count = cursor.next(Int32.self, in: bytes), count >= 0,

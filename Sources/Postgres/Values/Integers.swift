@@ -14,7 +14,7 @@ extension Int16: PostgresValue {
 extension Int32: PostgresValue {
     package static var dataType: DataType { .int4 }
     package static var arrayType: DataType { .int4Array }
-    package static var readableTypes: [DataType] { [.int4, .int2] }
+    package static func reads(_ type: DataType) -> Bool { type == .int4 || type == .int2 }
 
     package func encode(into bytes: inout [UInt8]) {
         bytes.append(bigEndian: self)
@@ -28,7 +28,7 @@ extension Int32: PostgresValue {
 extension Int64: PostgresValue {
     package static var dataType: DataType { .int8 }
     package static var arrayType: DataType { .int8Array }
-    package static var readableTypes: [DataType] { [.int8, .int4, .int2] }
+    package static func reads(_ type: DataType) -> Bool { type == .int8 || type == .int4 || type == .int2 }
 
     package func encode(into bytes: inout [UInt8]) {
         bytes.append(bigEndian: self)
@@ -43,7 +43,7 @@ extension Int64: PostgresValue {
 extension Int: PostgresValue {
     package static var dataType: DataType { .int8 }
     package static var arrayType: DataType { .int8Array }
-    package static var readableTypes: [DataType] { [.int8, .int4, .int2] }
+    package static func reads(_ type: DataType) -> Bool { type == .int8 || type == .int4 || type == .int2 }
 
     package func encode(into bytes: inout [UInt8]) {
         Int64(self).encode(into: &bytes)

@@ -18,7 +18,7 @@ package struct JSONB: Hashable, Sendable {
 extension JSONB: PostgresValue {
     package static var dataType: DataType { .jsonb }
     package static var arrayType: DataType { .jsonbArray }
-    package static var readableTypes: [DataType] { [.jsonb, .json] }
+    package static func reads(_ type: DataType) -> Bool { type == .jsonb || type == .json }
 
     package func encode(into bytes: inout [UInt8]) {
         bytes.append(Self.version)

@@ -11,18 +11,18 @@ package protocol PostgresValue: Sendable {
     /// The type that an array of values is bound as.
     static var arrayType: DataType { get }
 
-    /// The column types that can be read as this type without losing anything.
-    static var readableTypes: [DataType] { get }
+    /// Says whether a column of a type can be read as this one without losing anything.
+    static func reads(_ type: DataType) -> Bool
 
     /// Appends the value in binary format, without its length.
     func encode(into bytes: inout [UInt8])
 
-    /// Reads a value of one of the readable types; nil when the bytes cannot be one.
+    /// Reads a value of a type that can be read; nil when the bytes cannot be one.
     static func decode(_ bytes: RawSpan, type: DataType) -> Self?
 }
 
 extension PostgresValue {
-    package static var readableTypes: [DataType] { [dataType] }
+    package static func reads(_ type: DataType) -> Bool { type == dataType }
 }
 
 extension Bool: PostgresValue {
@@ -41,7 +41,7 @@ extension Bool: PostgresValue {
 extension Double: PostgresValue {
     package static var dataType: DataType { .float8 }
     package static var arrayType: DataType { .float8Array }
-    package static var readableTypes: [DataType] { [.float8, .float4] }
+    package static func reads(_ type: DataType) -> Bool { type == .float8 || type == .float4 }
 
     package func encode(into bytes: inout [UInt8]) {
         bytes.append(bigEndian: bitPattern)
@@ -57,7 +57,10 @@ extension Double: PostgresValue {
 extension String: PostgresValue {
     package static var dataType: DataType { .text }
     package static var arrayType: DataType { .textArray }
-    package static var readableTypes: [DataType] { [.text, .varchar, .bpchar, .name, .json, .jsonb] }
+    package static func reads(_ type: DataType) -> Bool {
+        type == .text || type == .varchar || type == .bpchar || type == .name || type == .json
+            || type == .jsonb
+    }
 
     package func encode(into bytes: inout [UInt8]) {
         bytes.append(contentsOf: utf8)

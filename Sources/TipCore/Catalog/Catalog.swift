@@ -15,6 +15,8 @@ public struct Catalog: Hashable, Sendable {
     public var groups: [GroupDefinition]
     /// The experiments.
     public var experiments: [ExperimentDefinition]
+    /// The switches of rules that TipKit leaves undefined.
+    public var settings: EligibilitySettings
 
     /// Creates a catalog; what is left out is empty, `immediate` and UTC.
     public init(
@@ -24,7 +26,8 @@ public struct Catalog: Hashable, Sendable {
         events: [String: EventDefinition] = [:],
         tips: [TipDefinition] = [],
         groups: [GroupDefinition] = [],
-        experiments: [ExperimentDefinition] = []
+        experiments: [ExperimentDefinition] = [],
+        settings: EligibilitySettings = EligibilitySettings()
     ) {
         self.displayFrequency = displayFrequency
         self.timeZone = timeZone
@@ -33,6 +36,7 @@ public struct Catalog: Hashable, Sendable {
         self.tips = tips
         self.groups = groups
         self.experiments = experiments
+        self.settings = settings
     }
 }
 

@@ -12,6 +12,10 @@ public struct CompiledCatalog: Sendable {
     /// are interchangeable; under another key a history must be folded anew (R20).
     public let foldKey: UInt64
 
+    /// What a display keeps at least before the duration limit may end it, in microseconds (R8).
+    let minimumView: Int64
+    /// How long a device may be silent before its displays are presumed over, in microseconds (R9).
+    let silence: Int64
     /// The tips in file order.
     let tips: [CompiledTip]
     /// The places of the tips, larger priority first, then file order.
@@ -37,6 +41,8 @@ public struct CompiledCatalog: Sendable {
     /// `Vocabulary.init(naming:)`, or later numbers of the database would be taken already.
     public init(_ catalog: Catalog, vocabulary: Vocabulary = Vocabulary()) {
         self.catalog = catalog
+        minimumView = catalog.settings.minimumView
+        silence = catalog.settings.silence
         var names = RuleNames(catalog, vocabulary: vocabulary)
         for action in catalog.tips.flatMap(\.copy.actions) { _ = names.vocabulary.actions.intern(action.id) }
         let graph = ExperimentGraph(catalog)
@@ -75,7 +81,7 @@ public struct CompiledCatalog: Sendable {
         placeOfParameter = Self.places(of: names.parameters)
         placeOfEvent = Self.places(of: names.events)
         self.vocabulary = names.vocabulary
-        foldKey = Self.foldKey(tips: tips, parameters: parameters, events: events)
+        foldKey = Self.foldKey(catalog.settings, tips: tips, parameters: parameters, events: events)
         for number in self.vocabulary.tips.names.indices { bind(UInt32(number)) }
     }
 

@@ -8,7 +8,7 @@ struct CompiledTip: Sendable {
     let rules: [CompiledRule]
     /// Displays after which the tip is over.
     let maxDisplayCount: Int?
-    /// Microseconds on screen after which the tip is over, at least a minute (R8).
+    /// Microseconds on screen after which the tip is over, at least what one display keeps (R8).
     let maxDisplayDuration: Int64?
     /// Whether the display frequency does not hold it back.
     let ignoresDisplayFrequency: Bool
@@ -26,7 +26,7 @@ struct CompiledTip: Sendable {
         self.rules = rules
         maxDisplayCount = tip.options.maxDisplayCount.map { max(1, $0) }
         maxDisplayDuration = tip.options.maxDisplayDuration.map {
-            max(microseconds(ofSeconds: $0), Self.minimumView)
+            max(microseconds(ofSeconds: $0), catalog.settings.minimumView)
         }
         ignoresDisplayFrequency = tip.options.ignoresDisplayFrequency
         let places = catalog.experiments.indices.filter {
@@ -42,9 +42,6 @@ struct CompiledTip: Sendable {
         }
         invalidatingActions = actions.sorted()
     }
-
-    /// What a view keeps at least before the duration limit may end it, in microseconds (R8).
-    static let minimumView: Int64 = 60_000_000
 }
 
 /// A group with its members as places of tips.

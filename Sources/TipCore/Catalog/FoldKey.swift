@@ -2,21 +2,26 @@
 extension CompiledCatalog {
     /// A number over everything in definitions that changes what a fold keeps.
     ///
-    /// Limits on displays, buttons that end a tip, reusable tips, which parameters and which donations with
+    /// The switches, limits on displays, buttons that end a tip, reusable tips, which parameters and which donations with
     /// which fields are kept. Copy, rules over what is kept already, groups, priorities, defaults and the
     /// display frequency are read at the decision and are not part of it.
     static func foldKey(
+        _ settings: EligibilitySettings,
         tips: [CompiledTip],
         parameters: [CompiledParameter],
         events: [CompiledEvent]
     ) -> UInt64 {
-        var entries: [[UInt64]] = []
+        let switches = UInt64(settings.redisplaysSetClock ? 1 : 0) + (settings.ignoringTipsSetClock ? 2 : 0)
+        let spans = [settings.minimumView, settings.silence].map { UInt64(bitPattern: $0) }
+        var entries = [[0, switches] + spans]
         for tip in tips {
             let isPlain =
                 tip.maxDisplayCount == nil && tip.maxDisplayDuration == nil && tip.template == nil
                 && tip.invalidatingActions.isEmpty
+                && (settings.ignoringTipsSetClock || !tip.ignoresDisplayFrequency)
             guard !isPlain else { continue }
             var entry = [1, UInt64(tip.number), tip.template == nil ? 0 : 1]
+            entry.append(tip.ignoresDisplayFrequency && !settings.ignoringTipsSetClock ? 1 : 0)
             entry.append(UInt64(bitPattern: Int64(tip.maxDisplayCount ?? -1)))
             entry.append(UInt64(bitPattern: tip.maxDisplayDuration ?? -1))
             entry += tip.invalidatingActions.map(UInt64.init)

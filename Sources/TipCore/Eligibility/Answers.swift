@@ -9,7 +9,7 @@ extension Eligibility {
             definition: definition,
             at: now,
             verdict: verdict,
-            until: nextChange(of: tip, definition, from: verdict, at: now),
+            until: nextChange(of: tip, definition, differingFrom: verdict, after: now),
             displayCount: state.displayCount(of: tip),
             displayedMicroseconds: state.displayedMicroseconds(of: tip, at: now, under: catalog)
         )
@@ -51,6 +51,7 @@ extension Eligibility {
             return next.flatMap { status(of: $0, at: now) == .available ? $0 : nil }
         case .firstAvailable:
             let available = members.filter { status(of: $0, at: now) == .available }
+            guard catalog.catalog.settings.stickyGroups else { return available.first }
             let shown = available.compactMap { tip in
                 state.onScreen(tip, at: now).map { (tip: tip, since: $0.start) }
             }

@@ -25,8 +25,8 @@ public struct Asker: Hashable, Sendable {
 
 /// What one person may see: their state, read under a catalog and the conditions of the project.
 ///
-/// Everything is asked at an instant not before the state's last event. Statuses follow section 2.2 of the
-/// eligibility design, and two things stand above a tester's override to show: a tip that is switched off
+/// Everything is asked at an instant not before the state's last event. Statuses follow
+/// <doc:Eligibility-rules>, and two things stand above a tester's override to show: a tip that is switched off
 /// and a person who wants no tips.
 public struct Eligibility: Sendable {
     /// The catalog.

@@ -3,27 +3,26 @@ extension Eligibility {
     /// The first instant after `now` at which the verdict on a tip is another one with no further event.
     public func nextChange(of tip: UInt32, after now: Timestamp) -> Timestamp? {
         guard let definition = catalog.place(ofTip: tip) else { return nil }
-        return nextChange(of: tip, definition, from: verdict(on: tip, definition, at: now), at: now)
+        let verdict = verdict(on: tip, definition, at: now)
+        return nextChange(of: tip, definition, differingFrom: verdict, after: now)
     }
 
-    /// The first instant after `now` at which the verdict is another one than `verdict`, the one at `now`.
+    /// The first instant after `now` at which the verdict is another one than `verdict`, which it is at `now`.
     func nextChange(
         of tip: UInt32,
         _ definition: Int,
-        from verdict: Verdict,
-        at now: Timestamp
+        differingFrom verdict: Verdict,
+        after now: Timestamp
     ) -> Timestamp? {
-        var current = verdict
         var instant = now
-        while let next = nextCandidate(of: tip, definition, current, after: instant) {
-            current = self.verdict(on: tip, definition, at: next)
-            if current != verdict { return next }
+        while let next = nextCandidate(of: tip, definition, verdict, after: instant) {
+            if self.verdict(on: tip, definition, at: next) != verdict { return next }
             instant = next
         }
         return nil
     }
 
-    /// The next instant at which anything that the verdict looks at may change.
+    /// The next instant at which anything that the verdict looks at may change, where it is `verdict` now.
     private func nextCandidate(
         of tip: UInt32,
         _ definition: Int,

@@ -2,8 +2,6 @@
 extension PersonState {
     /// How many displays with an unknown end are kept; of more, the oldest counts as ended as presumed.
     static let viewLimit = 64
-    /// How long a device may be silent before its displays are presumed over, in microseconds (R9).
-    static let silence: Int64 = 60_000_000
 
     /// Whether an event belongs after all that was folded, so that it can be applied.
     ///
@@ -19,7 +17,7 @@ extension PersonState {
     /// Folds the next event of the history, for which `canApply` is true.
     public mutating func apply(_ event: FoldEvent, under catalog: CompiledCatalog) {
         note(event)
-        if !views.isEmpty { keepAlive(event) }
+        if !views.isEmpty { keepAlive(event, catalog) }
         switch event.body {
         case .donation(let number, let info): donate(number, info, at: event.at, catalog)
         case .donationsDeleted(let number): donations.removeAll { $0.event == number }
@@ -29,19 +27,19 @@ extension PersonState {
         case .impression(let tip, let display): show(tip, display, event, catalog)
         case .impressionProgress(let tip, let display):
             mention(tip, catalog)
-            revive(tip, display, at: event.at)
+            revive(tip, display, at: event.at, catalog)
         case .impressionEnd(let tip, let display):
             mention(tip, catalog)
             end(tip, display, at: event.at, catalog)
         case .actionTap(let tip, let action, let display):
             mention(tip, catalog)
-            revive(tip, display, on: event.device, at: event.at)
+            revive(tip, display, on: event.device, at: event.at, catalog)
             guard catalog.tip(tip)?.invalidatingActions.contains(action) ?? false else { return }
             invalidate(tip, .actionPerformed, at: event.at, catalog)
         case .invalidation(let tip, let reason):
             mention(tip, catalog)
             // Only a tip on screen can be closed.
-            if reason == .tipClosed { revive(tip, nil, on: event.device, at: event.at) }
+            if reason == .tipClosed { revive(tip, nil, on: event.device, at: event.at, catalog) }
             invalidate(tip, reason, at: event.at, catalog)
         case .eligibilityReset(let tip):
             mention(tip, catalog)
@@ -140,17 +138,17 @@ extension PersonState {
         guard !isForced(tip, at: event.at, catalog) else { return }
         let key = Self.display(display, of: tip)
         guard !displays.contains(key) else {
-            revive(tip, display, at: event.at)
+            revive(tip, display, at: event.at, catalog)
             return
         }
         guard !isInvalidated(tip, at: event.at, catalog) else { return }
         let place = slot(of: tip)
         displays.append(key)
         tips[place].count += 1
-        if tips[place].firstDisplayed == nil {
-            tips[place].firstDisplayed = event.at
-            clock = FrequencyClock(at: event.at, tip: tip)
+        if tips[place].firstDisplayed == nil || catalog.catalog.settings.redisplaysSetClock {
+            startClock(tip, at: event.at, catalog)
         }
+        tips[place].firstDisplayed = tips[place].firstDisplayed ?? event.at
         if views.count == Self.viewLimit { settle(0, at: min(views[0].end, event.at), catalog) }
         views.append(
             OpenView(
@@ -158,9 +156,15 @@ extension PersonState {
                 display: display,
                 device: event.device,
                 start: event.at,
-                end: event.at.adding(microseconds: Self.silence)
+                end: event.at.adding(microseconds: catalog.silence)
             )
         )
+    }
+
+    private mutating func startClock(_ tip: UInt32, at instant: Timestamp, _ catalog: CompiledCatalog) {
+        let ignores = catalog.tip(tip)?.ignoresDisplayFrequency ?? false
+        guard !ignores || catalog.catalog.settings.ignoringTipsSetClock else { return }
+        clock = FrequencyClock(at: instant, tip: tip)
     }
 
     private mutating func end(
@@ -244,9 +248,9 @@ extension PersonState {
     // MARK: Signs of life
 
     /// Any input of a device keeps its displays alive, as long as they are not presumed over yet (R9).
-    private mutating func keepAlive(_ event: FoldEvent) {
+    private mutating func keepAlive(_ event: FoldEvent, _ catalog: CompiledCatalog) {
         if case .session = event.body { return }
-        let end = event.at.adding(microseconds: Self.silence)
+        let end = event.at.adding(microseconds: catalog.silence)
         for place in views.indices
         where views[place].device == event.device && !views[place].isEndedByLaunch
             && event.at <= views[place].end
@@ -256,9 +260,14 @@ extension PersonState {
     }
 
     /// Evidence of a display itself lifts any presumption that it is over.
-    private mutating func revive(_ tip: UInt32, _ display: UInt64, at instant: Timestamp) {
+    private mutating func revive(
+        _ tip: UInt32,
+        _ display: UInt64,
+        at instant: Timestamp,
+        _ catalog: CompiledCatalog
+    ) {
         guard let view = views.firstIndex(where: { $0.tip == tip && $0.display == display }) else { return }
-        views[view].end = instant.adding(microseconds: Self.silence)
+        views[view].end = instant.adding(microseconds: catalog.silence)
         views[view].isEndedByLaunch = false
     }
 
@@ -267,11 +276,12 @@ extension PersonState {
         _ tip: UInt32,
         _ display: UInt64?,
         on device: UInt64,
-        at instant: Timestamp
+        at instant: Timestamp,
+        _ catalog: CompiledCatalog
     ) {
-        if let display { return revive(tip, display, at: instant) }
+        if let display { return revive(tip, display, at: instant, catalog) }
         let latest = views.lastIndex { $0.tip == tip && $0.device == device && !$0.isEndedByLaunch }
-        if let latest { views[latest].end = instant.adding(microseconds: Self.silence) }
+        if let latest { views[latest].end = instant.adding(microseconds: catalog.silence) }
     }
 
     /// A display of a tip as one number.

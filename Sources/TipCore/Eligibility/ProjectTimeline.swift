@@ -12,7 +12,7 @@ public struct ProjectTimeline: Hashable, Sendable {
 
     /// Something that changed for all persons.
     public enum Change: Hashable, Sendable {
-        /// The display frequency and the default zone of a revision are in force (`product.md` §5).
+        /// The display frequency and the default zone of a revision are in force.
         case configuration(displayFrequency: DisplayFrequency, timeZone: String)
         /// A tip was switched off, a reusable one with all its items.
         case tipOff(String)

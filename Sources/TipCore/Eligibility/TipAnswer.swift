@@ -50,7 +50,7 @@ public struct Verdict: Hashable, Sendable {
     public let status: TipStatus
     /// Why and since when an invalidated tip is over.
     public let invalidation: Invalidation?
-    /// All that holds a pending tip, in the order of `product.md` §5.
+    /// All that holds a pending tip, in the order of <doc:Eligibility-rules>, R24.
     public let because: [Blocker]
     /// Whose copy the tip has, by the places of the experiment and the variant; nil for the tip's own.
     public let copy: VariantChoice?

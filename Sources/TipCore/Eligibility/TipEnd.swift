@@ -39,7 +39,10 @@ extension PersonState {
         var end = state.explicit
         // Duration before count at one instant, as a display's end adds its seconds first.
         let limits = [
-            (InvalidationReason.displayDurationExceeded, durationEnd(of: state, own, definition)),
+            (
+                InvalidationReason.displayDurationExceeded,
+                durationEnd(of: state, own, definition, catalog.minimumView)
+            ),
             (.displayCountExceeded, countEnd(of: state, own, definition)),
         ]
         for (reason, at) in limits {
@@ -75,13 +78,18 @@ extension PersonState {
 
     /// The duration limit acts at the first instant at which the total is reached and no display is on
     /// screen that has not had its minute (R8).
-    private func durationEnd(of state: TipState, _ spans: [Span], _ tip: CompiledTip) -> Timestamp? {
+    private func durationEnd(
+        of state: TipState,
+        _ spans: [Span],
+        _ tip: CompiledTip,
+        _ minimumView: Int64
+    ) -> Timestamp? {
         guard let limit = tip.maxDisplayDuration,
             var instant = Self.instant(ofReaching: limit, from: state, spans)
         else { return nil }
         while true {
             let waits = spans.compactMap { span -> Timestamp? in
-                let minute = span.start.adding(microseconds: CompiledTip.minimumView)
+                let minute = span.start.adding(microseconds: minimumView)
                 let isYoung = span.start <= instant && instant < span.end && instant < minute
                 return isYoung ? min(span.end, minute) : nil
             }

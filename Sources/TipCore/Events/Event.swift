@@ -1,6 +1,6 @@
 /// One fact of the log: what happened to whom, and when.
 ///
-/// An event that exists as this value has passed every check of its own (`product.md` §3): lengths, types
+/// An event that exists as this value has passed every check of its own in `TipWire`: lengths, types
 /// and times are in range. Whether it is a duplicate only the log can say.
 public struct Event: Hashable, Sendable {
     /// The idempotency key within a person, 1 to 128 bytes; a UUIDv7 made on the device is best.

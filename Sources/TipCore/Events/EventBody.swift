@@ -1,4 +1,4 @@
-/// What happened: the types of `product.md` §3 with the fields each carries.
+/// What happened: the types of the contract with the fields each carries.
 public enum EventBody: Hashable, Sendable {
     /// The person did `event`; `info` describes it.
     case donation(event: String, info: [String: Scalar])

@@ -1,6 +1,6 @@
 /// Folds the history of one unit into its part in one phase.
 ///
-/// The history is in the order of `product.md` §3 and may hold events of any kind; the fold reads those
+/// The history is in its order (<doc:Eligibility-rules>, R2) and may hold events of any kind; the fold reads those
 /// that concern the phase. It depends on nothing but its arguments, so counts can be dropped and rebuilt.
 public struct ParticipationFold: Sendable {
     private let phase: FrozenPhase

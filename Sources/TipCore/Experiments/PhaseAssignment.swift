@@ -25,7 +25,9 @@ public struct PhaseAssignment: Sendable {
         variants = phase.variants.map(\.id)
     }
 
-    /// The variant of a unit at an instant; nil where it is not in. The audience is for the caller to ask.
+    /// The variant of a unit at an instant; nil where it is not in.
+    ///
+    /// The audience is for the caller to ask.
     public func variant(of unit: String, at instant: Timestamp) -> String? {
         guard let step = steps.last(where: { $0.at <= instant }) else { return nil }
         return step.assigner.assign(unit).variant.map { variants[$0] }

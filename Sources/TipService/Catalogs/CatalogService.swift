@@ -1,3 +1,4 @@
+import Synchronization
 package import TipCore
 import TipStore
 import TipWire
@@ -53,7 +54,9 @@ package struct CatalogService: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: The catalog.
-    ///   - at: From when it is in force; nil is now.
+    ///   - instant: From when it is in force; nil is now.
+    /// - Returns: The revision in force, and what changed.
+    /// - Throws: `UnreadableCatalog`, and `StoreError` where the database does not answer.
     package func apply(_ catalog: Catalog, at instant: Timestamp? = nil) async throws -> Applied {
         let text = CatalogWriter.json(catalog).text()
         var diff = CatalogDiff(from: catalog, to: catalog)
@@ -68,8 +71,13 @@ package struct CatalogService: Sendable {
 
     private func revision(_ stored: Lifecycle.CatalogRevision?) throws -> Revision {
         guard let stored else { return Revision(number: 0, at: .epoch, catalog: Catalog()) }
-        let read = CatalogReader().read(stored.text, file: "revision \(stored.revision)")
-        guard let catalog = read.catalog else { throw UnreadableCatalog(revision: stored.revision) }
+        let catalog = try workspace.catalogs.withLock { known throws(UnreadableCatalog) in
+            if let catalog = known[stored.revision] { return catalog }
+            let read = CatalogReader().read(stored.text, file: "revision \(stored.revision)")
+            guard let catalog = read.catalog else { throw UnreadableCatalog(revision: stored.revision) }
+            known[stored.revision] = catalog
+            return catalog
+        }
         return Revision(number: stored.revision, at: stored.at, catalog: catalog)
     }
 }

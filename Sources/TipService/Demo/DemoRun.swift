@@ -35,6 +35,7 @@ package struct DemoRun: Sendable {
     /// - Parameters:
     ///   - tell: Told, in a line each, what happens.
     ///   - progress: Told how many of the days have been sent.
+    /// - Returns: What was sent and what became of it.
     /// - Throws: `DemoRefused` where the database holds something else.
     package func run(
         tell: @escaping @Sendable (String) -> Void,

@@ -95,6 +95,7 @@ package struct IngestService: Sendable {
     /// - Parameters:
     ///   - read: Gives the next bytes; nil at the end.
     ///   - progress: Told how many bytes are in the log so far.
+    /// - Returns: What became of the events.
     /// - Throws: What `read` throws, and `StoreError`. What was committed before stays, and loading the file
     ///   again adds only the rest.
     package func load(

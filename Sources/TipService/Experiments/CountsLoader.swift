@@ -2,8 +2,7 @@ package import Reports
 package import TipCore
 import TipStore
 
-/// Brings past tests that are known only by their counts into the log, as `ingest --as counts` does
-/// (`product.md` §6).
+/// Brings past tests that are known only by their counts into the log, as `ingest --as counts` does.
 ///
 /// Every id and every time follows from the file, so that loading it twice adds nothing, and what `report`
 /// then says of such an experiment equals what `analyze` says of the file.
@@ -44,6 +43,7 @@ package struct CountsLoader: Sendable {
     /// - Parameters:
     ///   - file: The counts.
     ///   - progress: Told how many events of how many have been committed.
+    /// - Returns: What was added.
     /// - Throws: `CountsMismatch` where the log holds more of a test than the file says.
     package func load(
         _ file: CountsFile,
@@ -85,7 +85,14 @@ package struct CountsLoader: Sendable {
     private func define(_ experiments: [ExperimentCounts]) async throws {
         let service = CatalogService(workspace)
         var catalog = try service.current().catalog
-        for counts in experiments where !catalog.experiments.contains(where: { $0.id == counts.experiment }) {
+        for counts in experiments {
+            if let draft = catalog.experiments.first(where: { $0.id == counts.experiment }) {
+                // Ours, from a load that was cut off before it started; or somebody's draft by the same name.
+                guard draft.tip == counts.experiment,
+                    draft.variants.map(\.id) == counts.variants.map(\.variant)
+                else { throw CountsMismatch(experiment: counts.experiment, problem: .notLoadedFromCounts) }
+                continue
+            }
             if !catalog.tips.contains(where: { $0.id == counts.experiment }) {
                 let title = counts.variants.first?.copy
                 catalog.tips.append(

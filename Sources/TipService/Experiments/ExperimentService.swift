@@ -57,10 +57,11 @@ package struct ExperimentService: Sendable {
     ///
     /// - Parameters:
     ///   - id: The experiment.
-    ///   - at: From when exposures count; may lie in the past.
+    ///   - instant: From when exposures count; may lie in the past; nil is now.
     ///   - assignment: Where variants come from.
     ///   - salt: What the draws are seeded with; nil is the experiment's id.
     ///   - eventID: An id that repeats under a retry.
+    /// - Throws: `UnknownExperiment`, and `LifecycleError` where it was started before.
     package func start(
         _ id: String,
         at instant: Timestamp? = nil,

@@ -22,7 +22,7 @@ struct CatalogRoutes: Sendable {
 
     private func get(_ request: RoutedRequest) async throws -> HTTPResponse {
         try await workspace.store.project.refresh()
-        let current = try CatalogService(workspace).current()
+        let current = try revision(request)
         let tag = "\"catalog-\(current.number)\""
         let headers: HTTPHeaders = ["ETag": tag, "Cache-Control": "no-cache"]
         if ETag.matches(request.http.headers["If-None-Match"], tag) {
@@ -33,6 +33,21 @@ struct CatalogRoutes: Sendable {
         }
         let revision = JSON.Member("catalogRevision", .integer(Int64(current.number)))
         return HTTPResponse(.object([revision] + members), headers: headers)
+    }
+
+    /// The newest revision, or the one that `?revision=` names.
+    private func revision(_ request: RoutedRequest) throws -> CatalogService.Revision {
+        let service = CatalogService(workspace)
+        guard let text = request.http.queryValue("revision") else { return try service.current() }
+        guard let number = Int(text), let revision = try service.revision(number) else {
+            throw Problem(
+                404,
+                "unknown_revision",
+                "The catalog has no such revision.",
+                hint: "The newest is \(try service.current().number)."
+            )
+        }
+        return revision
     }
 
     private func put(_ request: RoutedRequest) async throws -> HTTPResponse {

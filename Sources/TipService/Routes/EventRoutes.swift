@@ -45,8 +45,9 @@ struct EventRoutes: Sendable {
             statedAt = time
         }
         let id = request.capture("id")
-        guard let stored = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt)
-        else {
+        // The half of `identify` that stands with the other person is not an event of that person.
+        let found = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt)
+        guard let stored = found, stored.logged != nil else {
             throw Problem(
                 404,
                 "not_found",

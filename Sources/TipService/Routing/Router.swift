@@ -19,6 +19,9 @@ struct Router: Sendable {
             return problem.response
         } catch let error as StoreError {
             return problem(for: error).response
+        } catch  where Workspace.isUnreachable(error) {
+            failed(error)
+            return Self.databaseUnavailable.response
         } catch {
             failed(error)
             return Problem(
@@ -60,16 +63,19 @@ struct Router: Sendable {
             )
         case .unavailable(let cause):
             failed(cause)
-            return Problem(
-                503,
-                "database_unavailable",
-                "The database does not answer. Nothing may be taken as stored.",
-                hint: "Send the same request again; events that got through count once.",
-                retryAfterSeconds: 2
-            )
+            return Self.databaseUnavailable
         default:
             failed(error)
             return Problem(500, "internal", "The server failed. Nothing of the request may be taken as done.")
         }
     }
+
+    /// The answer to whatever needs the database while it is away, or while all its connections are busy.
+    private static let databaseUnavailable = Problem(
+        503,
+        "database_unavailable",
+        "The database does not answer. Nothing may be taken as stored.",
+        hint: "Send the same request again; events that got through count once.",
+        retryAfterSeconds: 2
+    )
 }

@@ -75,9 +75,9 @@ package final class ProjectLog: Sendable {
     /// Decides something: writes an event if it fits what is in the log by then.
     ///
     /// - Parameters:
-    ///   - event: What is decided, made from the newest state.
-    ///   - at: From when it holds.
+    ///   - instant: From when it holds.
     ///   - id: An id that repeats under a retry; nil makes a new one.
+    ///   - event: What is decided, made from the newest state; nil decides nothing.
     /// - Returns: Whether it was written; false where an event with this id was there.
     /// - Throws: `LifecycleError` where it does not fit.
     @discardableResult

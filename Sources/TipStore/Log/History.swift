@@ -19,6 +19,8 @@ extension EventLog {
     ///   - id: The id as it was sent.
     ///   - person: Whose event it is.
     ///   - statedAt: The time that was stated with it; needed for ids that are not UUIDv7.
+    /// - Returns: The event, or nil.
+    /// - Throws: `PostgresError`, and `StoreError` where the row cannot be read.
     package func event(id: String, person: String, statedAt: Timestamp?) async throws -> StoredEvent? {
         let key = PersonKey(of: person)
         let event = EventKey(id: id, person: key, statedMilliseconds: statedAt?.milliseconds)

@@ -38,6 +38,7 @@ package struct Migrator: Sendable {
     ///
     /// - Parameter streams: How many streams a new log gets, at least 1; an old log keeps its own.
     /// - Returns: The names of the migrations that were applied.
+    /// - Throws: `StoreError` where the database is newer than the program or was made by another one.
     package func up(streams: Int = defaultStreams) async throws -> [String] {
         let connection = try await Connection.open(settings)
         let applied = try await connection.run { connection in
@@ -63,16 +64,18 @@ package struct Migrator: Sendable {
 extension Connection {
     /// The numbers of the migrations the database has, each checked against the program's.
     fileprivate func appliedMigrations() throws -> Set<Int> {
-        let exists = try query("select to_regclass('migration') is not null").first?.bool(0) ?? false
-        guard exists else { return [] }
+        guard try query(SQL.hasMigrations()).contains(where: { try SQL.HasMigrations.Row($0).known }) else {
+            return []
+        }
         var numbers: Set<Int> = []
-        for row in try query("select m.number, m.sha256 from migration m order by m.number") {
-            let number = Int(try row.int32(0))
+        for row in try query(SQL.appliedMigrations()) {
+            let applied = try SQL.AppliedMigrations.Row(row)
+            let number = Int(applied.number)
             guard let known = SQL.migrations.first(where: { $0.number == number }) else {
                 let newest = SQL.migrations.map(\.number).max() ?? 0
                 throw StoreError(.newerDatabase(version: number, known: newest))
             }
-            guard try row.string(1) == known.checksum.hex else {
+            guard applied.sha256 == known.checksum.hex else {
                 throw StoreError(.changedMigration(number: number))
             }
             numbers.insert(number)
@@ -82,13 +85,7 @@ extension Connection {
 
     fileprivate func makeMigrationTable() throws {
         do {
-            try execute(
-                script: """
-                    create table if not exists migration (
-                      number int primary key, name text not null, sha256 text not null,
-                      applied_at timestamptz not null default now())
-                    """
-            )
+            try execute(script: SQL.makeMigrationTable)
         } catch let error as PostgresError
             where error.sqlState == .uniqueViolation || error.sqlState == .duplicateTable
         {
@@ -103,10 +100,11 @@ extension Connection {
             guard try !connection.appliedMigrations().contains(migration.number) else { return false }
             try connection.execute(script: Query(unescaped: migration.text))
             try connection.execute(
-                """
-                insert into migration (number, name, sha256)
-                values (\(Int32(migration.number)), \(migration.name), \(migration.checksum.hex))
-                """
+                SQL.addMigration(
+                    number: Int32(migration.number),
+                    name: migration.name,
+                    sha256: migration.checksum.hex
+                )
             )
             return true
         }

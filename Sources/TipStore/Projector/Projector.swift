@@ -28,6 +28,8 @@ package final class Projector: Sendable {
     /// Folds everything that is in the log when it is called.
     ///
     /// - Parameter progress: Told, after each batch, how many events it had.
+    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read: the first failure, once the streams
+    ///   that can be folded have been.
     package func catchUp(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
         let heads = try await log.pool.withConnection { try await $0.query(SQL.streamHeads()) }
         var places: [Int32: Int64] = [:]
@@ -37,9 +39,13 @@ package final class Projector: Sendable {
         try await catchUp(toPlaces: places, projectSeq: nil, progress: progress)
     }
 
-    /// Folds each stream up to a place.
+    /// Folds each stream up to a place; a stream that fails does not hold up the others.
     ///
-    /// - Parameter projectSeq: The place of stream 0 as of which to fold; nil is the newest.
+    /// - Parameters:
+    ///   - places: The place of each stream.
+    ///   - projectSeq: The place of stream 0 as of which to fold; nil is the newest.
+    ///   - progress: Told, after each batch, how many events it had.
+    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
     func catchUp(
         toPlaces places: [Int32: Int64],
         projectSeq: Int64?,
@@ -61,11 +67,14 @@ package final class Projector: Sendable {
                     group.addTask { try await self.fold(next, state, index, progress) }
                 }
             }
-            while try await group.next() != nil {
+            var failure: (any Error)?
+            while let result = await group.nextResult() {
+                if case .failure(let error) = result { failure = failure ?? error }
                 if let next = rest.popFirst() {
                     group.addTask { try await self.fold(next, state, index, progress) }
                 }
             }
+            if let failure { throw failure }
         }
     }
 

@@ -19,6 +19,7 @@ extension Projector {
     /// What arrives meanwhile is folded afterwards, from the marks of the fresh tables.
     ///
     /// - Parameter progress: Told how many events have been folded.
+    /// - Throws: `PostgresError`; the old tables then stay as they are.
     package func rebuild(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
         try await withShadow { copy, connection in
             try await copy.catchUp(progress: progress)
@@ -37,10 +38,15 @@ extension Projector {
             try await connection.execute(script: "begin")
             try await connection.execute(script: "lock table public.checkpoint in share mode")
             let marks = try await checkpoints()
-            try await copy.catchUp(
-                toPlaces: marks.mapValues(\.seq),
-                projectSeq: marks.values.map(\.projectSeq).max() ?? 0
-            )
+            // A change of the project reaches the streams one after another: each is met where it stands.
+            let states = Dictionary(grouping: marks, by: \.value.projectSeq)
+            for (projectSeq, group) in states {
+                let places = group.map { ($0.key, $0.value.seq) }
+                try await copy.catchUp(
+                    toPlaces: Dictionary(uniqueKeysWithValues: places),
+                    projectSeq: projectSeq
+                )
+            }
             let exposures = try await connection.query(SQL.differingExposures()).first?.int64(0) ?? 0
             let tallies = try await connection.query(SQL.differingTallies()).first?.int64(0) ?? 0
             try await connection.execute(script: "rollback")

@@ -38,6 +38,7 @@ package struct SnapshotReader: Sendable {
     ///   - definition: The experiment as the catalog has it; gives copy, and stands in for the phase of a draft.
     /// - Returns: The counts; nil where the experiment was never started and has no definition, or has no such
     ///   phase.
+    /// - Throws: `PostgresError`.
     package func snapshot(
         _ request: Request,
         definition: ExperimentDefinition?

@@ -14,23 +14,26 @@ struct StreamFold: Sendable {
 
     /// Folds one batch, or what a change of the project asks for.
     ///
+    /// Where another projector moved the mark meanwhile, nothing is written and the next step begins from
+    /// that mark: whoever loses a race has less left to do, and comes to the place all the same.
+    ///
     /// - Parameter head: The place to which the caller wants to come.
-    /// - Returns: How many events were folded; nil where there is nothing left to do, or another projector
-    ///   is at it.
+    /// - Returns: How many events were folded; nil where there is nothing left to do.
+    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
     func step(until head: Int64) async throws -> Int64? {
         let mark = try await checkpoint()
         // Another projector knows more of the project than we do: it is for the next round, which reads it.
         guard mark.projectSeq <= project.seq else { return nil }
         if mark.projectSeq < project.seq {
-            return try await refoldAfterChange(from: mark) ? 0 : nil
+            try await refoldAfterChange(from: mark)
+            return 0
         }
         guard mark.seq < head else { return nil }
         let rows = try await read(after: mark.seq, count: min(Self.batch, head - mark.seq))
         guard let last = rows.last else { return nil }
         let to = Checkpoint(seq: last.seq, projectSeq: mark.projectSeq, through: last.receivedAt)
         let touched = index.isEmpty ? [] : try await peopleTouched(by: rows)
-        let written = try await rewrite(touched, batch: rows, from: mark, to: to)
-        return written ? Int64(rows.count) : nil
+        return try await rewrite(touched, batch: rows, from: mark, to: to) ? Int64(rows.count) : 0
     }
 
     private func checkpoint() async throws -> Checkpoint {
@@ -83,13 +86,17 @@ struct StreamFold: Sendable {
     }
 
     /// Folds anew the persons whose rows a decision about the project may change: where it holds from a time
-    /// before the last event folded, those who saw the tips it is about since then.
+    /// before the last event folded, those who saw the tips it is about since then; where it ends a phase whose
+    /// conversions count until the end, those who saw them since that phase began.
+    ///
+    /// - Returns: Whether it was written; false where another projector moved the mark.
+    @discardableResult
     private func refoldAfterChange(from mark: Checkpoint) async throws -> Bool {
         var to = mark
         to.projectSeq = project.seq
         let changes = project.events.filter { $0.seq > mark.projectSeq && $0.at <= mark.through }
         let tips = Set(changes.compactMap { project.tip(of: $0.event) })
-        guard let since = changes.map(\.at).min(), mark.seq > 0, !tips.isEmpty else {
+        guard let since = changes.map({ project.reach(of: $0) }).min(), mark.seq > 0, !tips.isEmpty else {
             return try await rewrite([], batch: [], from: mark, to: to)
         }
         let templates = tips.compactMap { TipTemplate(id: $0) }
@@ -205,5 +212,18 @@ extension ProjectLog.State {
             lifecycle.experiments[id]?.currentPhase.tip
         case .catalogApplied, .experimentRamped, .tipOff, .tipOn: nil
         }
+    }
+
+    /// The time from which on a person who saw the tip may be concerned by a decision.
+    fileprivate func reach(of entry: ProjectLog.Entry) -> Timestamp {
+        let ended: FrozenPhase? =
+            switch entry.event {
+            case .experimentStopped(let id, _): lifecycle.experiments[id]?.currentPhase
+            case .phaseStarted(let id, let phase):
+                lifecycle.experiments[id]?.phases.first { $0.number == phase.number - 1 }
+            default: nil
+            }
+        guard let ended, ended.metrics.contains(where: { $0.within == nil }) else { return entry.at }
+        return min(entry.at, ended.startedAt)
     }
 }

@@ -1,7 +1,7 @@
 import TipCore
 
 /// What deserves a second look in a catalog that could be applied: the mistakes that people reported of tips,
-/// as warnings (`eligibility.md` §3 and §5).
+/// as warnings.
 struct CatalogAdvice {
     private let draft: CatalogDraft
 

@@ -32,7 +32,7 @@ struct TipAdvice {
     }
 
     /// The ids of tips and experiments are keys of flags, and one client of the flag protocol puts a key into
-    /// a path as it is (`protocols.md` §1.1).
+    /// a path as it is.
     private func checkFlagName(_ id: String, _ kind: String, at offset: Int, _ log: inout ProblemLog) {
         let isSafe = id.utf8.allSatisfy { byte in
             let scalar = Unicode.Scalar(byte)

@@ -1,6 +1,6 @@
 import TipCore
 
-/// Reads catalog files (`product.md` §4): JSON5 by people, JSON over HTTP.
+/// Reads catalog files (<doc:CatalogFile>): JSON5 by people, JSON over HTTP.
 ///
 /// All problems of a file are found in one reading. Undeclared parameters, events and actions are errors
 /// where the file has a list of them, since the name is then a slip of the pen; a file without the list gets

@@ -9,7 +9,7 @@ public struct CatalogReading: Sendable {
     /// What deserves a second look, in file order.
     public let warnings: [CatalogProblem]
 
-    /// The answer of `validate` (`product.md` §6).
+    /// The answer of the command `validate`.
     public var json: JSON {
         [
             "schema": "tipledger.validation/1", "errors": .array(errors.map(\.json)),

@@ -1,6 +1,6 @@
 public import TipCore
 
-/// Writes the answer of `POST /v1/decisions` (`product.md` §5).
+/// Writes the answer of `POST /v1/decisions` (<doc:Contract>).
 ///
 /// ```swift
 /// var catalog = compiled

@@ -46,7 +46,7 @@ public struct BatchAnswer: Hashable, Sendable {
         self.items = items
     }
 
-    /// The answer of `product.md` §5; empty lists are left out.
+    /// The answer to a batch, as <doc:Contract> has it; empty lists are left out.
     ///
     /// - Parameter withResults: Whether each event's outcome is listed, as `?results=1` asks.
     /// - Returns: The body of the answer.

@@ -1,6 +1,6 @@
 public import TipCore
 
-/// Reads events off JSON values with every check that needs no log (`product.md` §3).
+/// Reads events off JSON values with every check that needs no log (<doc:Contract>).
 ///
 /// The value may come from any JSON reader; what only a reader of bytes can see (invalid UTF-8, lone
 /// surrogates, numbers that overflow while they are read) that reader reports as a `Rejection` of its own.
@@ -131,7 +131,23 @@ public struct EventDecoder: Sendable {
         context.locale = try text("locale", &fields)
         context.timeZone = try text("timeZone", &fields)
         context.sdk = try text("sdk", &fields)
+        try checkSize(of: context)
         return (context, fields.rest)
+    }
+
+    private func checkSize(of context: EventContext) throws(Rejection) {
+        // JSON escapes a byte as six at most: what is short enough either way need not be written to be measured.
+        let text = EventContext.fields.reduce(0) { $0 + context[keyPath: $1.path].utf8.count }
+        guard 6 * text + 128 > limits.contextTotalBytes else { return }
+        let size = context.json.bytes().count
+        guard size <= limits.contextTotalBytes else {
+            throw Rejection(
+                .badField,
+                field: "context",
+                detail: "`context` has \(size) bytes as JSON, over the limit of \(limits.contextTotalBytes).",
+                hint: "Send plain names and versions."
+            )
+        }
     }
 
     private func text(_ name: String, _ context: inout FieldReader) throws(Rejection) -> String {

@@ -1,7 +1,7 @@
 /// How large an event and its parts may be, in bytes of UTF-8.
 ///
 /// The contract gives the lengths of `id`, `person`, `device` and `info`, and the size and depth of an
-/// event (`product.md` §3 and §5). The others are ours: names are as long as a person's may be, and what one
+/// event (<doc:Contract>). The others are ours: names are as long as a person's may be, and what one
 /// of them is compared with or shown as fits in one database row.
 public struct EventLimits: Hashable, Sendable {
     /// The size of one event as JSON text.
@@ -23,6 +23,12 @@ public struct EventLimits: Hashable, Sendable {
     public var nameBytes = 256
     /// The length of a member of `context`.
     public var contextBytes = 256
+    /// The size of what the contract knows of `context`, as compact JSON.
+    ///
+    /// A context is one word of the log's dictionary, whose index takes no longer ones. Members of plain text
+    /// at their limit fit; only text that JSON must escape at length does not.
+    public var contextTotalBytes = 2048
+
     /// How many tips one override may name.
     public var overrideTips = 1000
 

@@ -1,4 +1,4 @@
-/// The words that stand under `type` (`product.md` §3).
+/// The words that stand under `type` in <doc:Contract>.
 enum EventTypeName: String, CaseIterable {
     case donation
     case donationsDeleted = "donations_deleted"

@@ -2,7 +2,7 @@ public import TipCore
 
 /// The names that a catalog has, to notice events that speak of others.
 ///
-/// Such events are accepted (`product.md` §3): a tip may be in an app before it is in the catalog. They are
+/// Such events are accepted, as <doc:Contract> says: a tip may be in an app before it is in the catalog. They are
 /// counted, since most of them are slips of the pen.
 public struct KnownNames: Sendable {
     private let tips: Set<String>

@@ -23,7 +23,7 @@ public struct Rejection: Error, Hashable, Sendable {
 }
 
 extension Rejection {
-    /// A stable word that clients match on and counters are labelled with (`product.md` §3).
+    /// A stable word that clients match on and counters are labelled with, listed in <doc:Contract>.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The word on the wire.
         public let rawValue: String

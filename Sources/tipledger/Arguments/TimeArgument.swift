@@ -9,6 +9,8 @@ enum TimeArgument {
     ///   - text: `2026-11-30T15:00:00Z`, `2026-11-30` (midnight UTC), or `30d`, `12h`, `45m`, `2w` before now.
     ///   - option: The option it was given for.
     ///   - now: What "before now" is counted from; nil is the time of day.
+    /// - Returns: The instant.
+    /// - Throws: `UsageError` where the text is none of these.
     static func parse(_ text: String, option: String, now: Timestamp? = nil) throws(UsageError) -> Timestamp {
         if let time = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z") { return time }
         if let seconds = DurationArgument.seconds(text) {

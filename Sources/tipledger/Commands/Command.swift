@@ -35,6 +35,8 @@ struct Context: Sendable {
     ///   - command: The command line.
     ///   - clock: Where the clock stands unless `--at` says otherwise; nil lets it run.
     ///   - body: What is done with it.
+    /// - Returns: What the body returns.
+    /// - Throws: What opening the database and the body throw.
     func withWorkspace<Result: Sendable>(
         _ command: ParsedCommand,
         at clock: Timestamp? = nil,

@@ -50,7 +50,7 @@ enum DemoCommand {
             default:
                 try Output.write(report.text(context.textOptions(command)) + truth(report, settings), command)
             }
-            Streams.note(next(isPrivate: workspace.isPrivate))
+            Streams.note(next(isPrivate: workspace.isPrivate, person: "demo-\(settings.seed)-1"))
             return .done
         }
     }
@@ -67,12 +67,12 @@ enum DemoCommand {
         return line + "\n"
     }
 
-    private static func next(isPrivate: Bool) -> String {
+    private static func next(isPrivate: Bool, person: String) -> String {
         let place = isPrivate ? "The data is in the private database of this folder.\n" : ""
         return """
             \(place)next:
               tipledger report favorites-copy            the report again
-              tipledger explain demo-7-1 favorite-backyard   why a person saw the tip, or not
+              tipledger explain \(person) favorite-backyard   why a person saw the tip, or not
               tipledger serve                            the endpoint for your app
             """
     }

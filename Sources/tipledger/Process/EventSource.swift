@@ -42,7 +42,22 @@ final class EventSource: Sendable {
     var position: Int64 { state.withLock { $0.position } }
 
     /// The next bytes; nil at the end.
+    ///
+    /// - Throws: `BadInput` where the file cannot be read, or is no whole gzip file.
     func read() throws -> [UInt8]? {
+        do {
+            return try piece()
+        } catch is DamagedFile {
+            throw BadInput(
+                "\(name) is damaged",
+                hint: "What came before the damage is loaded; mend it and load again."
+            )
+        } catch let error where !(error is BadInput) {
+            throw BadInput("\(name) cannot be read", hint: "Check that it is a file and its permissions.")
+        }
+    }
+
+    private func piece() throws -> [UInt8]? {
         try state.withLock { state throws -> [UInt8]? in
             while true {
                 let piece = try state.handle?.read(upToCount: Self.pieceBytes) ?? Data()

@@ -28,7 +28,7 @@ enum Failure {
     private static func code(of error: any Error) -> ExitCode {
         switch error {
         case is UnknownExperiment: .usage
-        case is LifecycleError: .notAllowed
+        case is LifecycleError, is DemoRefused: .notAllowed
         default: .failed
         }
     }

@@ -55,6 +55,24 @@ struct PrivateClusterTests {
         }
     }
 
+    @Test("settings and connections keep it in use, also when nobody holds the cluster itself")
+    func kept() async throws {
+        try await withTemporaryFolder { folder in
+            let look = ServerLook(folder: folder + "/c")
+            var settings: ConnectionSettings? = try await PrivateCluster.start(
+                folder: folder + "/c",
+                options: .throwaway
+            ).settings
+            let connection = try await Connection.open(try #require(settings))
+            settings = nil
+            try await Task.sleep(for: .milliseconds(300))
+            let answer = try await connection.query("select 1").one().int(0)
+            #expect(answer == 1)
+            #expect(look.process != nil)
+            await connection.close()
+        }
+    }
+
     @Test("it is safe: on a socket only, of its account only, with checksums and fsync")
     func safety() async throws {
         try await withTemporaryFolder { folder in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Eligibility is what the shared cases say")
 struct GoldenCaseTests {
     private struct File: Decodable {
-        let cases: [GoldenCase]
+        let cases: [SharedCase]
     }
 
     static let cases = SharedCases.decode(File.self, from: "tipkit-cases.json")?.cases ?? []
@@ -19,58 +19,40 @@ struct GoldenCaseTests {
     }
 
     @Test("each case", arguments: cases)
-    func golden(_ golden: GoldenCase) throws {
-        let definition = try golden.catalog()
-        var catalog = CompiledCatalog(definition)
-        let (events, timeline) = golden.history(under: definition)
-        let history = HistoryOrder.sorted(Event.withoutDuplicates(events))
-        for expectation in golden.expect {
-            let now = at(expectation.at)
-            var state = PersonState()
-            for event in history where event.at <= now {
-                let folded = catalog.foldEvent(event)
-                #expect(state.canApply(folded.historyKey))
-                state.apply(folded, under: catalog)
-            }
-            let eligibility = Eligibility(
-                state,
-                under: catalog,
-                conditions: timeline.conditions(at: now, under: catalog),
-                asker: Asker(person: "p", device: "d1")
-            )
-            try check(expectation, eligibility, at: now)
-        }
+    func shared(_ shared: SharedCase) throws {
+        let mismatches = try shared.golden().mismatches()
+
+        #expect(mismatches.isEmpty, "expected and got: \(mismatches)")
     }
 
-    private func check(
-        _ expectation: GoldenCase.Expectation,
-        _ eligibility: Eligibility,
-        at now: Timestamp
-    ) throws {
-        let catalog = eligibility.catalog
-        if let id = expectation.group {
-            let group = try #require(catalog.groups.firstIndex { $0.id == id })
-            let current = eligibility.currentTip(of: group, at: now).map { catalog.vocabulary.tips[$0] }
-            #expect(current == expectation.currentTip, "group \(id) at \(expectation.at)")
-            return
-        }
-        let id = try #require(expectation.tip)
-        let number = try #require(catalog.vocabulary.tips.number(of: id))
-        let answer = try #require(eligibility.answer(on: number, at: now))
-        let because = answer.verdict.because.map(catalog.name(of:))
-        let place = "\(id) at \(expectation.at)"
-        #expect(answer.verdict.status.rawValue == expectation.status, "\(place)")
-        #expect(eligibility.status(of: number, at: now) == answer.verdict.status, "\(place)")
-        if let reason = expectation.reason {
-            #expect(answer.verdict.invalidation?.reason.rawValue == reason, "\(place)")
-        }
-        if let since = expectation.since {
-            #expect(answer.verdict.invalidation?.at == at(since), "\(place)")
-        }
-        #expect(because == expectation.because ?? [], "\(place)")
-        if let count = expectation.displayCount { #expect(answer.displayCount == count, "\(place)") }
-        if let seconds = expectation.displayedSeconds {
-            #expect(Double(answer.displayedMicroseconds) / 1_000_000 == seconds, "\(place)")
-        }
+    @Test("a case that is wrong says what was expected and what came out")
+    func mismatch() throws {
+        var expectation = GoldenCase.Expectation(at: at("2026-03-02T10:00:00Z"), subject: .tip("t"))
+        expectation.status = .pending
+        expectation.because = ["frequency"]
+        expectation.displayCount = 1
+        expectation.displayedSeconds = 2.5
+        let unknown = GoldenCase.Expectation(at: .epoch, subject: .tip("none"))
+        var group = GoldenCase.Expectation(at: .epoch, subject: .group("g"))
+        group.currentTip = "other"
+        let golden = GoldenCase(
+            id: "X",
+            title: "wrong on purpose",
+            catalog: Catalog(
+                tips: [TipDefinition(id: "t")],
+                groups: [GroupDefinition(id: "g", tips: ["t"])]
+            ),
+            events: [],
+            timeline: ProjectTimeline(),
+            expectations: [expectation, unknown, group]
+        )
+
+        let found = golden.mismatches().map { "\($0.expectation) \($0.what): \($0.expected) / \($0.got)" }
+        #expect(
+            found == [
+                "0 status: pending / available", "0 because: frequency / ", "0 displayCount: 1 / 0",
+                "0 displayedSeconds: 2.5 / 0", "1 tip: none / no such tip", "2 currentTip: other / t",
+            ]
+        )
     }
 }

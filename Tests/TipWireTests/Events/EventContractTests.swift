@@ -2,7 +2,7 @@ import Testing
 import TipCore
 import TipWire
 
-/// The table of `product.md` §3 as data: every type with its fields, from which sound and broken events follow.
+/// The contract's table as data: every type with its fields, from which sound and broken events follow.
 @Suite("Every field of every type is checked for presence, kind and size")
 struct EventContractTests {
     struct Contract: Sendable, CustomTestStringConvertible {

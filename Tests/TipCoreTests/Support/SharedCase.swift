@@ -3,7 +3,7 @@ import Testing
 @testable import TipCore
 
 /// A case of `tipkit-cases.json` as it stands in the file.
-struct GoldenCase: Decodable, Sendable, CustomTestStringConvertible {
+struct SharedCase: Decodable, Sendable, CustomTestStringConvertible {
     let id: String
     let title: String
     let basis: String
@@ -20,6 +20,11 @@ struct GoldenCase: Decodable, Sendable, CustomTestStringConvertible {
 
     struct Config: Decodable, Sendable {
         let displayFrequency: Frequency?
+        let redisplaysSetClock: Bool?
+        let ignoringTipsSetClock: Bool?
+        let stickyGroups: Bool?
+        let minimumViewSeconds: Double?
+        let presumedEndSeconds: Double?
     }
 
     enum Frequency: Decodable, Sendable {
@@ -146,7 +151,7 @@ struct GoldenCase: Decodable, Sendable, CustomTestStringConvertible {
     }
 }
 
-extension GoldenCase {
+extension SharedCase {
     /// The catalog of the case.
     func catalog() throws -> Catalog {
         Catalog(
@@ -185,7 +190,28 @@ extension GoldenCase {
             groups: (groups ?? []).map { group in
                 let priority = group.priority.flatMap(GroupDefinition.Priority.init)
                 return GroupDefinition(id: group.id, priority: priority ?? .firstAvailable, tips: group.tips)
-            }
+            },
+            settings: EligibilitySettings(
+                redisplaysSetClock: config?.redisplaysSetClock ?? false,
+                ignoringTipsSetClock: config?.ignoringTipsSetClock ?? true,
+                stickyGroups: config?.stickyGroups ?? true,
+                minimumViewSeconds: config?.minimumViewSeconds ?? 60,
+                presumedEndSeconds: config?.presumedEndSeconds ?? 60
+            )
+        )
+    }
+
+    /// The case as a value that can be run.
+    func golden() throws -> GoldenCase {
+        let catalog = try catalog()
+        let (events, timeline) = history(under: catalog)
+        return GoldenCase(
+            id: id,
+            title: title,
+            catalog: catalog,
+            events: events,
+            timeline: timeline,
+            expectations: expect.map(\.golden)
         )
     }
 
@@ -198,9 +224,9 @@ extension GoldenCase {
         )
         var events: [Event] = []
         for input in inputs {
-            if input.type == "config_changed", let frequency = input.displayFrequency?.value {
+            if input.type == "config_changed" {
                 let change = ProjectTimeline.Change.configuration(
-                    displayFrequency: frequency,
+                    displayFrequency: input.displayFrequency?.value ?? catalog.displayFrequency,
                     timeZone: input.timeZone ?? catalog.timeZone
                 )
                 timeline.record(change, at: TipCoreTests.at(input.at))
@@ -225,7 +251,7 @@ extension GoldenCase {
     }
 }
 
-extension GoldenCase.Input {
+extension SharedCase.Input {
     /// What happened; nil for what is no event of a person.
     var body: EventBody? {
         let tip = tip ?? ""
@@ -252,5 +278,21 @@ extension GoldenCase.Input {
         case "override_cleared": return .overrideCleared(kind: kind.flatMap(OverrideKind.init))
         default: return nil
         }
+    }
+}
+
+extension SharedCase.Expectation {
+    /// The expectation as a value.
+    var golden: GoldenCase.Expectation {
+        let subject = group.map(GoldenCase.Subject.group) ?? .tip(tip ?? "")
+        var golden = GoldenCase.Expectation(at: TipCoreTests.at(at), subject: subject)
+        golden.status = status.flatMap(TipStatus.init)
+        golden.reason = reason.flatMap(InvalidationReason.init)
+        golden.since = since.map(TipCoreTests.at)
+        golden.because = because
+        golden.displayCount = displayCount
+        golden.displayedSeconds = displayedSeconds
+        golden.currentTip = currentTip
+        return golden
     }
 }

@@ -1,0 +1,157 @@
+import Foundation
+import HTTPServer
+import Postgres
+import Reports
+import Testing
+import TipCore
+import TipStore
+import TipTestSupport
+
+@testable import TipService
+
+@Suite("Past tests known by their counts are reported as they are analysed")
+struct CountsLoaderTests {
+    /// The sample of real headline tests beside the repository; absent in a plain clone.
+    static let sample = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "shared/data/upworthy-sample.csv")
+
+    static let hasSample = FileManager.default.isReadableFile(atPath: sample.path(percentEncoded: false))
+
+    private static let small = """
+        experiment,variant,people,conversions,copy
+        plain,a,40,7,First
+        plain,b,41,12,Second
+        plain,c,39,0,Third
+        few,control,3,3,
+        few,other,1,0,
+        one,only,5,2,
+        empty,a,0,0,
+        empty,b,2,1,
+        """
+
+    /// The figures of a report that `analyze` gives too.
+    private static let shared = ["people", "conversions", "rate", "interval"]
+
+    private func load(_ text: String, _ bench: ServiceBench) async throws -> CountsLoader.Result {
+        try await CountsLoader(bench.workspace).load(try CountsFile(Array(text.utf8))) { _, _ in }
+    }
+
+    /// Compares every member of an analysis with that of the report, to the last bit.
+    private func compare(_ bench: ServiceBench, _ file: CountsFile) async throws {
+        let analysed = try #require(try AnalysisRequest().document(of: file).json["experiments"]?.arrayValue)
+        for analysis in analysed {
+            let id = try #require(analysis["experiment"]?.stringValue)
+            let report = try ExperimentReport(try await ReportService(bench.workspace).snapshot(id)).json()
+            #expect(report["status"] == "stopped")
+            #expect(report["method"]?["test"] == "fixed-horizon")
+            for list in ["variants", "comparisons"] {
+                let expected = analysis[list]?.arrayValue ?? []
+                let found = report[list]?.arrayValue ?? []
+                #expect(found.count == expected.count, "\(id) \(list)")
+                for (expected, found) in zip(expected, found) { contains(found, expected, "\(id) \(list)") }
+            }
+            if let srm = analysis["health"]?["srm"] { #expect(report["health"]?["srm"] == srm, "\(id)") }
+        }
+    }
+
+    private func contains(_ found: JSON, _ expected: JSON, _ place: String) {
+        guard case .object(let members) = expected else {
+            Issue.record("\(place) is no object")
+            return
+        }
+        for member in members where member.key != "copy" {
+            #expect(found[member.key] == member.value, "\(place) \(member.key)")
+        }
+    }
+
+    private func loadTwice(_ text: String) async throws {
+        let file = try CountsFile(Array(text.utf8))
+        let total = file.experiments.flatMap(\.variants).reduce(0) { $0 + $1.people + $1.conversions }
+        try await withService { bench in
+            let first = try await load(text, bench)
+            #expect(first.accepted == total && first.duplicates == 0)
+            try await compare(bench, file)
+            let again = try await load(text, bench)
+            #expect(again.accepted == 0 && again.duplicates == total)
+            let before = try await bench.rows("select t::text from tally t order by 1").map {
+                try $0.string(0)
+            }
+            try await bench.workspace.store.projector.rebuild()
+            let after = try await bench.rows("select t::text from tally t order by 1").map {
+                try $0.string(0)
+            }
+            #expect(before == after && !before.isEmpty)
+            #expect(try await bench.workspace.store.projector.verify().isEmpty)
+            try await compare(bench, file)
+        }
+    }
+
+    @Test("every figure of a few small tests equals their analysis; loading again adds nothing")
+    func smallFile() async throws {
+        try await loadTwice(Self.small)
+    }
+
+    @Test(
+        "the 25 smallest of the real headline tests, likewise",
+        .enabled(if: hasSample, "needs shared/data/upworthy-sample.csv beside the repository")
+    )
+    func realFile() async throws {
+        let all = try CountsFile([UInt8](try Data(contentsOf: Self.sample)))
+        let size = { (counts: ExperimentCounts) in counts.variants.reduce(0) { $0 + $1.people } }
+        let smallest = Set(all.experiments.sorted { size($0) < size($1) }.prefix(25).map(\.experiment))
+        let lines = String(decoding: try Data(contentsOf: Self.sample), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: true)
+        let kept = lines.dropFirst().filter { line in smallest.contains(String(line.prefix { $0 != "," })) }
+        try await loadTwice(([lines[0]] + kept).joined(separator: "\n"))
+    }
+
+    @Test("a file that says more of a test adds the rest")
+    func more() async throws {
+        try await withService { bench in
+            _ = try await load(Self.small, bench)
+            let more = Self.small.replacing("plain,a,40,7", with: "plain,a,50,9")
+            let result = try await load(more, bench)
+            #expect(result.accepted == 12)
+            try await compare(bench, try CountsFile(Array(more.utf8)))
+        }
+    }
+
+    static let contradictions: [(why: String, from: String, to: String, problem: CountsMismatch.Problem)] = [
+        ("fewer people", "plain,a,40,7", "plain,a,39,7", .fewerThanBefore(variant: "a")),
+        ("fewer conversions", "plain,b,41,12", "plain,b,41,11", .fewerThanBefore(variant: "b")),
+        ("another variant", "plain,c,39,0", "plain,d,39,0", .otherVariants),
+    ]
+
+    @Test("a file that contradicts the log is refused, and nothing is added", arguments: contradictions)
+    func contradicts(why: String, from: String, to: String, problem: CountsMismatch.Problem) async throws {
+        try await withService { bench in
+            _ = try await load(Self.small, bench)
+            let before = try await bench.count("select count(*) from event")
+            await #expect(throws: CountsMismatch(experiment: "plain", problem: problem)) {
+                try await load(Self.small.replacing(from, with: to), bench)
+            }
+            #expect(try await bench.count("select count(*) from event") == before)
+        }
+    }
+
+    @Test(
+        "an experiment of the project is not taken for a past test, started or not",
+        arguments: [true, false]
+    )
+    func foreign(isStarted: Bool) async throws {
+        try await withService { bench in
+            let catalog = CatalogRouteTests.catalog.replacing("\"id\":\"x\"", with: "\"id\":\"plain\"")
+            let put = try await bench.ask("PUT", "/v1/catalog", as: .admin, catalog)
+            #expect(put.status == 200)
+            if isStarted {
+                #expect(try await bench.ask("POST", "/v1/experiments/plain/start", as: .admin).status == 200)
+            }
+            await #expect(throws: CountsMismatch(experiment: "plain", problem: .notLoadedFromCounts)) {
+                try await load(Self.small, bench)
+            }
+            #expect(try await bench.count("select count(*) from event where stream <> 0") == 0)
+        }
+    }
+}

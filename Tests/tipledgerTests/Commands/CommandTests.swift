@@ -1,0 +1,238 @@
+import Foundation
+import Postgres
+import Testing
+import TipCore
+import TipStore
+import TipTestSupport
+
+extension DatabaseTemplate {
+    /// A database that has been migrated.
+    static let ledger = DatabaseTemplate("ledger") { connection in
+        _ = try await Migrator(connection.settings).up(streams: 4)
+    }
+}
+
+@Suite("The program ends with the code and the words that the contract names")
+struct CommandTests {
+    /// Gives a body a folder and the variables under which the program uses a database of its own.
+    private func withLedger(
+        _ template: DatabaseTemplate = .ledger,
+        _ body: (Folder, [String: String]) async throws -> Void
+    ) async throws {
+        try await withDatabase(template) { settings in
+            let host = try #require(settings.host)
+            let name = try #require(settings.database)
+            try await withFolder { folder in
+                try await body(folder, ["PGHOST": host, "PGDATABASE": name, "PGUSER": "tipledger"])
+            }
+        }
+    }
+
+    static let usage: [(arguments: [String], code: Int32, says: String)] = [
+        ([], 2, "Commands"), (["--help"], 0, "Commands"), (["serve", "--help"], 0, "--listen"),
+        (["srve"], 2, "tipledger serve"), (["keys"], 2, "keys"), (["serve", "--lisen", "x"], 2, "--listen"),
+        (["plan"], 2, "--baseline"), (["validate"], 2, "FILE"),
+        (["keys", "create", "--scope", "root"], 2, "--scope"),
+    ]
+
+    @Test("a wrong command line ends with 2 and the nearest right one", arguments: usage)
+    func wrongUse(arguments: [String], code: Int32, says: String) async throws {
+        try await withFolder { folder in
+            let run = try await Program.run(arguments, in: folder)
+            #expect(run.code == code, "\(run.messages)")
+            #expect((run.output + run.messages).contains(says), "\(run.output)\(run.messages)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path(".tipledger")), "nothing was begun")
+        }
+    }
+
+    @Test("a database that does not answer ends with 3")
+    func unreachable() async throws {
+        try await withFolder { folder in
+            let url = "postgresql://nobody@127.0.0.1:1/none"
+            for arguments in [["keys", "list", "--db", url], ["migrate", "status", "--db", url]] {
+                let run = try await Program.run(arguments, in: folder)
+                #expect(run.code == 3 && run.output.isEmpty, "\(run.messages)")
+            }
+            let run = try await Program.run(["keys", "list"], in: folder, environment: ["DATABASE_URL": url])
+            #expect(run.code == 3)
+        }
+    }
+
+    @Test("a database that was not migrated is named, and migrated by the command for it")
+    func migrate() async throws {
+        try await withLedger(.empty) { folder, environment in
+            let before = try await Program.run(["keys", "list"], in: folder, environment: environment)
+            #expect(
+                before.code == 1 && before.messages.contains("tipledger migrate up"),
+                "\(before.messages)"
+            )
+            let up = try await Program.run(
+                ["migrate", "up", "--streams", "3"],
+                in: folder,
+                environment: environment
+            )
+            #expect(up.code == 0 && up.messages.contains("applied"))
+            let again = try await Program.run(["migrate", "up"], in: folder, environment: environment)
+            #expect(again.code == 0 && again.messages.contains("nothing to do"))
+            let status = try await Program.run(
+                ["migrate", "status", "--format", "json"],
+                in: folder,
+                environment: environment
+            )
+            let list = try #require(JSON(parsing: status.output)?["migrations"]?.arrayValue)
+            #expect(!list.isEmpty && list.allSatisfy { $0["applied"] == true })
+        }
+    }
+
+    @Test("a key is printed once as data, and listed and revoked by its id")
+    func keys() async throws {
+        try await withLedger { folder, environment in
+            func run(_ arguments: String...) async throws -> Program.Ending {
+                try await Program.run(arguments, in: folder, environment: environment)
+            }
+            let made = try await run(
+                "keys",
+                "create",
+                "--scope",
+                "write",
+                "--name",
+                "app",
+                "--format",
+                "json"
+            )
+            let json = try #require(JSON(parsing: made.output))
+            guard case .object(let members) = json else { return }
+            #expect(made.code == 0 && members.map(\.key) == ["id", "scope", "key"])
+            #expect(json["key"]?.stringValue?.hasPrefix("tl_write_") == true)
+            let plain = try await run("keys", "create", "--scope", "read", "--expires", "30d")
+            #expect(plain.output.hasPrefix("tl_read_") && plain.output.hasSuffix("\n"))
+            let list = try await run("keys", "list", "--format", "json")
+            let keys = try #require(JSON(parsing: list.output)?["keys"]?.arrayValue)
+            #expect(keys.count == 2 && !list.output.contains("tl_write_"))
+            let id = try #require(json["id"]?.stringValue)
+            #expect(try await run("keys", "revoke", id).code == 0)
+            #expect(try await run("keys", "revoke", id).code == 2)
+            let after = JSON(parsing: try await run("keys", "list", "--format", "json").output)?["keys"]?
+                .arrayValue
+            #expect(after?.first { $0["id"]?.stringValue == id }?["valid"] == false)
+        }
+    }
+
+    @Test("a catalog with an error: 5, and where it is; a good one: 0, 11 for a difference, then none")
+    func catalog() async throws {
+        try await withLedger { folder, environment in
+            func run(_ arguments: String...) async throws -> Program.Ending {
+                try await Program.run(arguments, in: folder, environment: environment)
+            }
+            let bad = try folder.write(
+                "bad.json5",
+                "{\n  tips: [{ id: \"T\",\n    rules: [\"param(\"] }],\n}\n"
+            )
+            for command in ["validate", "diff", "apply"] {
+                let run = try await run(command, bad)
+                #expect(run.code == 5, "\(command)")
+                #expect((run.output + run.messages).contains("bad.json5:3:"), "\(run.output)\(run.messages)")
+            }
+            let json = try await run("validate", bad, "--format", "json")
+            #expect(json.code == 5)
+            let error = JSON(parsing: json.output)?["errors"]?.arrayValue?.first
+            #expect(error?["line"]?.integerValue == 3 && error?["column"]?.integerValue != nil)
+            let good = try folder.write("tips.json5", "{ tips: [{ id: \"T\", title: \"Hi\" }], /* end */ }\n")
+            #expect(try await run("validate", good).code == 0)
+            #expect(try await run("diff", good).code == 11)
+            let applied = try await run("apply", good)
+            #expect(applied.code == 0 && applied.messages.contains("revision 1"))
+            #expect(try await run("diff", good).code == 0)
+            #expect(try await run("apply", good).messages.contains("nothing to apply"))
+            #expect(try await run("apply", folder.path("none.json5")).code == 5)
+        }
+    }
+
+    @Test("a file of events: 12 where some were refused, 0 where none, and again adds nothing")
+    func ingest() async throws {
+        try await withLedger { folder, environment in
+            func run(_ arguments: [String], _ input: String = "") async throws -> Program.Ending {
+                try await Program.run(
+                    arguments,
+                    in: folder,
+                    input: Array(input.utf8),
+                    environment: environment
+                )
+            }
+            let events = (0..<50).map { #"{"type":"session","person":"p\#($0 % 5)","id":"e\#($0)"}"# }
+            let text = events.joined(separator: "\r\n\r\n")
+            let file = try folder.write("events.ndjson", text)
+            let first = try await run(["ingest", file, "--format", "json"])
+            #expect(first.code == 0, "\(first.messages)")
+            #expect(JSON(parsing: first.output) == ["accepted": 50, "duplicates": 0, "rejected": 0])
+            let piped = try await run(["ingest", "--format", "json"], text + "\n{\"type\":\"purchase\"}\n")
+            #expect(piped.code == 12)
+            #expect(JSON(parsing: piped.output)?["duplicates"]?.integerValue == 50)
+            #expect(JSON(parsing: piped.output)?["errors"]?.arrayValue?.first?["index"]?.integerValue == 50)
+            let none = try await run(["ingest", folder.path("none.ndjson")])
+            #expect(none.code == 5 && none.messages.contains("none.ndjson"))
+            let cut = folder.path("cut.ndjson.gz")
+            try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0, 5]).write(to: URL(filePath: cut))
+            #expect(try await run(["ingest", cut]).code == 5)
+        }
+    }
+
+    @Test("counts are loaded, reported and held to the split they should have")
+    func counts() async throws {
+        try await withLedger { folder, environment in
+            func run(_ arguments: String...) async throws -> Program.Ending {
+                try await Program.run(arguments, in: folder, environment: environment)
+            }
+            let skewed = "experiment,variant,people,conversions\nskewed,a,400,20\nskewed,b,100,9\n"
+            let file = try folder.write("counts.csv", skewed)
+            #expect(try await run("ingest", "--as", "counts", file).code == 0)
+            let again = try await run("ingest", "--as", "counts", file, "--format", "json")
+            #expect(JSON(parsing: again.output) == ["accepted": 0, "duplicates": 529, "rejected": 0])
+            let fewer = try folder.write(
+                "fewer.csv",
+                skewed.replacingOccurrences(of: "400,20", with: "40,20")
+            )
+            #expect(try await run("ingest", "--as", "counts", fewer).code == 5)
+            #expect(try await run("report", "skewed").code == 0)
+            #expect(try await run("report", "skewed", "--fail-on", "srm").code == 10)
+            #expect(try await run("report", "skewd").code == 2)
+            #expect(try await run("report").code == 2)
+            #expect(
+                try await run("report", "--all", "--format", "json").output.contains("tipledger.reports/1")
+            )
+            #expect(try await run("experiment", "start", "skewed").code == 4, "what is over cannot start")
+            #expect(try await run("project", "verify").code == 0)
+            #expect(try await run("project", "rebuild").code == 0)
+            let connection = try await Connection.open(
+                ConnectionSettings(
+                    url:
+                        "postgresql:///\(environment["PGDATABASE"] ?? "")?user=tipledger&host=\(environment["PGHOST"] ?? "")"
+                )
+            )
+            try await connection.execute(script: "update tally set people = people + 1")
+            await connection.close()
+            let verify = try await run("project", "verify", "--format", "json")
+            #expect(verify.code == 11 && JSON(parsing: verify.output)?["equal"] == false)
+        }
+    }
+
+    @Test("without a database named, one is made in the folder, and ends with the program")
+    func privateCluster() async throws {
+        try await withFolder { folder in
+            let environment = ["TIPLEDGER_HOME": folder.path("home")]
+            let made = try await Program.run(
+                ["keys", "create", "--scope", "read"],
+                in: folder,
+                environment: environment
+            )
+            #expect(made.code == 0 && made.output.hasPrefix("tl_read_"), "\(made.messages)")
+            let list = try await Program.run(
+                ["keys", "list", "--format", "json"],
+                in: folder,
+                environment: environment
+            )
+            #expect(JSON(parsing: list.output)?["keys"]?.arrayValue?.count == 1)
+            #expect(!FileManager.default.fileExists(atPath: folder.path(".tipledger")))
+        }
+    }
+}
