@@ -34,29 +34,24 @@ struct Evidence {
 
     // MARK: Guardrails
 
-    /// What the guardrails have against a variant.
-    func guardrailProblem(_ variant: String) -> (metric: MetricFindings, comparison: Comparison)? {
-        for metric in guardrails {
-            for (comparison, state) in zip(metric.comparisons, metric.guardrail)
-            where comparison.variant == variant && isProblem(state, metric.metric) {
-                return (metric, comparison)
-            }
-        }
-        return nil
+    /// What a guardrail has against a variant.
+    struct Objection {
+        let metric: MetricFindings
+        let comparison: Comparison
+        /// Whether it is shown to be worse; otherwise more people may clear it.
+        let isBreach: Bool
     }
 
-    /// Whether more people may clear what the guardrails have against a variant.
-    func isGuardrailOpen(_ variant: String) -> Bool {
-        !guardrails.contains { metric in
-            zip(metric.comparisons, metric.guardrail).contains {
-                $0.variant == variant && $1 == .breached
+    /// What the guardrails have against a variant: a breach, or else a margin that is not shown to hold.
+    func objection(to variant: String) -> Objection? {
+        let objections = guardrails.flatMap { metric in
+            zip(metric.comparisons, metric.guardrail).compactMap { comparison, state -> Objection? in
+                let isOpen = state == .unclear && (metric.metric.margin ?? 0) > 0
+                guard comparison.variant == variant, state == .breached || isOpen else { return nil }
+                return Objection(metric: metric, comparison: comparison, isBreach: !isOpen)
             }
         }
-    }
-
-    /// A breach is one; so is a margin, once it was registered, that is not shown to hold.
-    private func isProblem(_ state: GuardrailState, _ metric: MetricDefinition) -> Bool {
-        state == .breached || (state == .unclear && (metric.margin ?? 0) > 0)
+        return objections.first { $0.isBreach } ?? objections.first
     }
 
     // MARK: Sentences
@@ -78,23 +73,17 @@ struct Evidence {
     }
 
     /// Why a variant is not shipped although it is better.
-    func sentences(holdingBack winner: Comparison) -> [String] {
-        var sentences = ["\(name(winner.variant)) does better than \(name(baseline)): \(figures(winner))."]
-        guard let (metric, comparison) = guardrailProblem(winner.variant) else { return sentences }
-        let margin = metric.metric.margin ?? 0
-        let numbers = figures(comparison, of: metric)
-        if isGuardrailOpen(winner.variant) {
-            sentences.append(
-                "But the guardrail \(metric.metric.metric.name) is not shown to stay within its margin of "
-                    + "\(Words.chosen(margin)): \(numbers)."
-            )
-        } else {
-            let allowed = margin > 0 ? ", by more than the \(Words.chosen(margin)) allowed" : ""
-            sentences.append(
-                "But the guardrail \(metric.metric.metric.name) got worse\(allowed): \(numbers)."
-            )
-        }
-        return sentences
+    func sentences(holdingBack winner: Comparison, for objection: Objection) -> [String] {
+        let guardrail = "But the guardrail \(objection.metric.metric.metric.name)"
+        let margin = objection.metric.metric.margin ?? 0
+        let allowed = margin > 0 ? ", by more than the \(Words.chosen(margin)) allowed" : ""
+        let what =
+            objection.isBreach
+            ? "got worse\(allowed)" : "is not shown to stay within its margin of \(Words.chosen(margin))"
+        return [
+            "\(name(winner.variant)) does better than \(name(baseline)): \(figures(winner)).",
+            "\(guardrail) \(what): \(figures(objection.comparison, of: objection.metric)).",
+        ]
     }
 
     /// Why no variant is shipped.

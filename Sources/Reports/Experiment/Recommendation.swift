@@ -47,17 +47,31 @@ package struct Recommendation: Hashable, Sendable {
             self.init(.blocked, because: alarms.map(\.sentence) + [rest])
             return
         }
-        let better = evidence.better
-        if let winner = better.first(where: { evidence.guardrailProblem($0.variant) == nil }) {
+        if let winner = evidence.better.first(where: { evidence.objection(to: $0.variant) == nil }) {
             self.init(.ship, winner.variant, because: evidence.sentences(shipping: winner))
-        } else if let winner = better.first {
-            let isOpen = better.contains { evidence.isGuardrailOpen($0.variant) } && !evidence.isOver
-            self.init(isOpen ? .continue : .keep, because: evidence.sentences(holdingBack: winner))
+        } else if let held = Self.holdingBack(evidence) {
+            self = held
         } else if evidence.isOver || evidence.primary.comparisons.allSatisfy({ $0.verdict == .worse }) {
             self.init(.keep, because: evidence.sentencesWithoutWinner)
         } else {
             self.init(.continue, because: evidence.sentencesWithoutWinner + [evidence.whatIsMissing])
         }
+    }
+
+    /// What is said where guardrails stand against all that is better; nil where nothing is better.
+    private static func holdingBack(_ evidence: Evidence) -> Recommendation? {
+        let held = evidence.better.compactMap { comparison in
+            evidence.objection(to: comparison.variant).map { (comparison: comparison, objection: $0) }
+        }
+        guard let first = held.first else { return nil }
+        guard !evidence.isOver, let open = held.first(where: { !$0.objection.isBreach }) else {
+            return Recommendation(
+                .keep,
+                because: evidence.sentences(holdingBack: first.comparison, for: first.objection)
+            )
+        }
+        let sentences = evidence.sentences(holdingBack: open.comparison, for: open.objection)
+        return Recommendation(.continue, because: sentences + [evidence.whatIsMissing])
     }
 
     /// What is said where there is nothing to compare; nil where there is.

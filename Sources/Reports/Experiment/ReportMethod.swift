@@ -56,7 +56,7 @@ package struct ReportMethod: Hashable, Sendable {
         let planned = plan?.peoplePerVariant.flatMap { (1...Proportion.mostPeople).contains($0) ? $0 : nil }
         if snapshot.status == .stopped, snapshot.phase?.assignment == .external {
             test = .fixedHorizon
-        } else if let planned, let looks = plan?.looks, looks >= 1 {
+        } else if let planned, let looks = plan?.looks, (1...GroupSequential.mostLooks).contains(looks) {
             let least = snapshot.arms.filter { $0.weight > 0 }.map(\.people).min() ?? 0
             let passed = min(least, planned).multipliedFullWidth(by: Int64(looks))
             test = .groupSequential(

@@ -28,11 +28,15 @@ extension Pair where Sample == Proportion {
         return min(1, exp(-evidence))
     }
 
-    /// The always-valid interval of the difference (formula S1), within −1…1.
+    /// The always-valid interval of the difference (formula S1).
     ///
-    /// With small cells it is Newcombe's interval that reaches as many standard errors.
+    /// With small cells, and where it would leave −1…1, it is Newcombe's interval that reaches as many standard
+    /// errors.
     func alwaysValidInterval(_ sequence: ConfidenceSequence) throws(Undefined) -> Interval {
-        guard isSmall else { return try sequence.interval(try effect(), units: units) }
+        if !isSmall {
+            let interval = try sequence.interval(try effect(), units: units)
+            if interval.lower >= -1, interval.upper <= 1 { return interval }
+        }
         return try newcombeInterval(try alwaysValidLevel(sequence))
     }
 
@@ -40,7 +44,10 @@ extension Pair where Sample == Proportion {
     func alwaysValidLevel(_ sequence: ConfidenceSequence) throws(Undefined) -> Level {
         _ = try difference()
         let reach = try sequence.halfWidth(standardError: 1, units: units)
-        return try Level(alpha: Normal.twoSidedTail(reach))
+        let alpha = Normal.twoSidedTail(reach)
+        // With a handful of people it reaches so far that a double has no level for it.
+        guard alpha > 0 else { throw .tooFewUnits }
+        return try Level(alpha: alpha)
     }
 
     /// How many standard errors Newcombe's interval can reach without containing zero, by halving.

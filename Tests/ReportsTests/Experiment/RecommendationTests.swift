@@ -190,6 +190,19 @@ struct RecommendationTests {
         #expect(try advice(snapshots).hasPrefix("ship question"))
     }
 
+    @Test("of two objections the breach is told; of two winners the one that may still be cleared")
+    func objections() throws {
+        var snapshots = Snapshots((1000, 10_000), (1400, 10_000), (1350, 10_000))
+        snapshots.guardrails = [(Self.guarded, [500, 500, 500]), (Self.closed, [300, 900, 300])]
+        let text = try advice(snapshots)
+        #expect(text.hasPrefix("continue -: \"question\" does better than \"control\": 13.5 %"))
+        #expect(text.contains("is not shown to stay within its margin of 5 %"))
+
+        snapshots.status = .stopped
+        #expect(try advice(snapshots).hasPrefix("keep -: \"benefit\" does better than \"control\": 14.0 %"))
+        #expect(try advice(snapshots).contains("But the guardrail invalidation:tipClosed got worse: 9.00 %"))
+    }
+
     @Test("a registered margin has to be shown: the winner waits for it, and is not shipped without it")
     func margin() throws {
         var snapshots = Snapshots((1000, 10_000), (1400, 10_000))

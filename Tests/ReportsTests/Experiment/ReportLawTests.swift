@@ -1,6 +1,7 @@
 import Statistics
 import Testing
 import TipCore
+import TipTestSupport
 
 @testable import Reports
 

@@ -86,7 +86,10 @@ struct ReportMethodTests {
         #expect(try #require(group(found)).look == 2)
     }
 
-    @Test("plans that are none are no plans", arguments: [(0, 5), (-1, 5), (5000, 0), (5000, -3)])
+    @Test(
+        "plans that are none are no plans",
+        arguments: [(0, 5), (-1, 5), (5000, 0), (5000, -3), (5000, 1001)]
+    )
     func noPlans(people: Int64, looks: Int) {
         #expect(method { $0.plan = Plan(peoplePerVariant: people, looks: looks) }.name == "always-valid")
     }

@@ -148,6 +148,15 @@ struct SequentialJudgeTests {
         #expect(try #require(try unplanned([(0, 5000), (100, 5000)]).first).verdict == .better)
     }
 
+    @Test("with few people the interval stays within −1…1, and with a handful there is none")
+    func alwaysValidFew() throws {
+        let few = try #require(try unplanned([(30, 60), (30, 60)]).first?.sequential?.interval.value)
+        let handful = try #require(try unplanned([(0, 1), (1, 1)]).first?.sequential?.interval)
+
+        #expect(few.lower >= -1 && few.lower < -0.5 && few.upper <= 1 && few.upper > 0.5)
+        #expect(handful.reason == "too few units")
+    }
+
     static let counts: [[(Int64, Int64)]] = [
         [(0, 0), (0, 0)], [(0, 1), (1, 1)], [(0, 10), (0, 10)], [(10, 10), (10, 10)], [(0, 0), (5, 10)],
         [(500_000_000, 1_000_000_000), (0, 1_000_000_000)], [(1, 1_000_000), (900_000, 1_000_000)],

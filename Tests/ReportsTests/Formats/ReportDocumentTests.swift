@@ -12,7 +12,19 @@ struct ReportDocumentTests {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "planned-report.json")
         let golden = try String(decoding: Data(contentsOf: file), as: UTF8.self)
 
-        #expect(try Examples.planned().json().text(indented: true) + "\n" == golden)
+        #expect(rounded(try Examples.planned().json()).text(indented: true) + "\n" == golden)
+    }
+
+    /// Numbers with six digits: the text is for readers, the last bits are held by laws.
+    private func rounded(_ json: JSON) -> JSON {
+        switch json {
+        case .number(let value) where value != 0:
+            let scale = pow(10, 5 - log10(abs(value)).rounded(.down))
+            return .number((value * scale).rounded() / scale)
+        case .array(let values): return .array(values.map(rounded))
+        case .object(let members): return .object(members.map { JSON.Member($0.key, rounded($0.value)) })
+        default: return json
+        }
     }
 
     private func keys(_ json: JSON?) -> [String] {

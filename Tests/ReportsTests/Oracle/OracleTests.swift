@@ -1,6 +1,7 @@
 import Foundation
 import Statistics
 import Testing
+import TipTestSupport
 
 @testable import Reports
 
