@@ -91,7 +91,7 @@ package struct SnapshotReader: Sendable {
         let arms = definition.variants.map {
             ExperimentSnapshot.Arm(variant: $0.id, weight: $0.weight, copy: $0.copy, metrics: metrics)
         }
-        return ExperimentSnapshot(
+        var draft = ExperimentSnapshot(
             experiment: request.experiment,
             status: .draft,
             phase: nil,
@@ -101,6 +101,8 @@ package struct SnapshotReader: Sendable {
             metric: definition.primary,
             arms: arms
         )
+        draft.plan = definition.plan
+        return draft
     }
 
     /// Sums the tallies of whole hours before and after the one in which the last window to close began, and
