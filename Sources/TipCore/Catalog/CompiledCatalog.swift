@@ -133,6 +133,13 @@ public struct CompiledCatalog: Sendable {
         return Int(placeOfParameter[Int(number)])
     }
 
+    /// The numbers of the fields that rules read of an event's donations; nil where no rule counts them.
+    ///
+    /// A store need not take anything else out of a donation to fold it.
+    public func fieldsRead(ofEvent number: UInt32) -> Set<UInt32>? {
+        place(ofEvent: number).map { events[$0].fields }
+    }
+
     /// The place of an event; nil where no rule counts its donations.
     func place(ofEvent number: UInt32) -> Int? {
         guard Int(number) < placeOfEvent.count, placeOfEvent[Int(number)] >= 0 else { return nil }

@@ -37,3 +37,8 @@ public struct Timestamp: Hashable, Sendable, Comparable {
         return remainder < 0 ? quotient - 1 : quotient
     }
 }
+
+/// Seconds as whole microseconds, rounded, and held within what `Int64` can say.
+func microseconds(ofSeconds seconds: Double) -> Int64 {
+    Int64(exactly: (seconds * 1_000_000).rounded()) ?? (seconds < 0 ? .min / 4 : .max / 4)
+}

@@ -75,6 +75,9 @@ struct DisplayRuleTests {
         story.happens("10:00:50", .impressionProgress(tip: "t", display: "x"))
         #expect(story.tells(at: "10:01:00") == "available")
         #expect(story.seconds(at: "10:01:00") == 60)
+        story.happens("10:01:40", .donation(event: "e", info: [:]))
+        story.ends("t", "x", at: "10:02:10")
+        #expect(story.seconds(at: "10:05:00") == 130, "it lives on as any display")
     }
 
     @Test("a person who closes a tip saw it, however silent the device was")
@@ -186,6 +189,18 @@ struct DisplayRuleTests {
         #expect(story.until(at: "10:01:20") == "10:01:30")
         #expect(story.tells(at: "10:01:30") == "invalidated displayDurationExceeded 10:01:30")
         #expect(story.seconds(at: "10:05:00") == 150, "displays end when the tip is over")
+    }
+
+    @Test("evidence may show that the time was up before another display began")
+    func earlierThanKnown() throws {
+        var story = try Story(options: TipOptions(maxDisplayDuration: 120))
+        story.shows("t", "x", at: "10:00:00", on: "phone")
+        story.shows("t", "y", at: "10:03:00", on: "pad")
+        #expect(story.tells(at: "10:03:59") == "available")
+        story.happens("10:05:00", .impressionProgress(tip: "t", display: "x"), on: "phone")
+
+        #expect(story.tells(at: "10:05:00") == "invalidated displayDurationExceeded 10:02:00")
+        #expect(story.seconds(at: "10:06:00") == 120)
     }
 
     @Test("the end of a display and the duration limit at one instant: seconds first")
