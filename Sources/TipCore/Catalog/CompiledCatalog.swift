@@ -54,7 +54,7 @@ public struct CompiledCatalog: Sendable {
         let ids = catalog.tips.enumerated().map { (ExactText($1.id), $0) }
         let placeOfId = Dictionary(ids, uniquingKeysWith: { first, _ in first })
         self.placeOfId = placeOfId
-        order = tips.indices.sorted { (-catalog.tips[$0].priority, $0) < (-catalog.tips[$1].priority, $1) }
+        order = tips.indices.sorted { (catalog.tips[$1].priority, $0) < (catalog.tips[$0].priority, $1) }
         templates = tips.enumerated()
             .compactMap { place, tip in tip.template.map { ($0, place) } }
             .sorted { $0.template.isMoreExact(than: $1.template) }
@@ -74,7 +74,7 @@ public struct CompiledCatalog: Sendable {
             let pipelines = rules.flatMap(\.pipelines).filter { $0.event == place }
             return CompiledEvent(
                 number: names.events[place],
-                maximumCount: max(0, names.limits[place].maximumCount),
+                maximumCount: min(max(0, names.limits[place].maximumCount), CompiledEvent.largestWindow),
                 fields: pipelines.reduce(into: []) { $0.formUnion($1.fields) }
             )
         }

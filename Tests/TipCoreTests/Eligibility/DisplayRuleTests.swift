@@ -231,4 +231,47 @@ struct DisplayRuleTests {
         #expect(state.displayCount(of: 0) == 500)
         #expect(state.displayedMicroseconds(of: 0, at: end, under: catalog) == 500 * 60_000_000)
     }
+
+    @Test("lengths that no clock has do not overflow", arguments: [nil, 1e18])
+    func overflow(limit: Double?) throws {
+        let options = TipOptions(maxDisplayDuration: limit)
+        var catalog = CompiledCatalog(Catalog(tips: [TipDefinition(id: "t", options: options)]))
+        var state = PersonState()
+        let last = Timestamp(microseconds: .max - 1_000_000)
+        let bodies: [(Timestamp, EventBody)] =
+            (0..<40).map { (.epoch, .impression(EventBody.Impression(tip: "t", display: "\($0)"))) }
+            + (0..<40).map { (last, .impressionProgress(tip: "t", display: "\($0)")) }
+            + (0..<20).map { (last, .impressionEnd(tip: "t", display: "\($0)")) }
+        for (instant, body) in bodies {
+            let event = Event(id: "e", person: "p", at: instant, body: body)
+            state.apply(catalog.foldEvent(event), under: catalog)
+        }
+        let displayed = state.displayedMicroseconds(of: 0, at: last, under: catalog)
+
+        #expect(limit == nil ? displayed == .max : (displayed > 0 && displayed < .max))
+        #expect((state.invalidation(of: 0, under: catalog) == nil) == (limit == nil))
+    }
+
+    @Test("what one history can make a state keep has an end")
+    func bounds() throws {
+        var catalog = CompiledCatalog(Catalog(tips: [TipDefinition(id: "t")]))
+        var state = PersonState()
+        state.displays = (0..<UInt64(2 * PersonState.displayLimit)).map { $0 }
+        let body = EventBody.impression(EventBody.Impression(tip: "t", display: "new"))
+        let impression = Event(id: "e", person: "p", at: .epoch, body: body)
+        state.apply(catalog.foldEvent(impression), under: catalog)
+        let tips = (0..<1000).map { "t\($0)" }
+        let override = EventBody.overrideSet(kind: .showTips, tips: tips, until: nil)
+        let event = Event(id: "e", person: "p", at: .epoch, body: override)
+        state.apply(catalog.foldEvent(event), under: catalog)
+
+        #expect(state.displayCount(of: 0) == 1)
+        #expect(state.displays.count == PersonState.displayLimit + 1)
+        #expect(state.displays.first == UInt64(PersonState.displayLimit), "the oldest are forgotten")
+        #expect(state.overrides.count == PersonState.overrideLimit)
+        #expect(
+            state.override(of: catalog.number(ofTip: "t999"), at: .epoch, catalog) == .showTips,
+            "the latest stay"
+        )
+    }
 }
