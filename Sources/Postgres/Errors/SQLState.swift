@@ -41,6 +41,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
     package static let undefinedColumn = SQLState(rawValue: "42703")
     package static let undefinedTable = SQLState(rawValue: "42P01")
     package static let duplicateTable = SQLState(rawValue: "42P07")
+    package static let duplicateObject = SQLState(rawValue: "42710")
     package static let duplicateDatabase = SQLState(rawValue: "42P04")
     package static let insufficientPrivilege = SQLState(rawValue: "42501")
     package static let tooManyConnections = SQLState(rawValue: "53300")

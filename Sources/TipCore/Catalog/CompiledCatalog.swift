@@ -54,7 +54,7 @@ public struct CompiledCatalog: Sendable {
         let ids = catalog.tips.enumerated().map { (ExactText($1.id), $0) }
         let placeOfId = Dictionary(ids, uniquingKeysWith: { first, _ in first })
         self.placeOfId = placeOfId
-        order = tips.indices.sorted { (-catalog.tips[$0].priority, $0) < (-catalog.tips[$1].priority, $1) }
+        order = tips.indices.sorted { (catalog.tips[$1].priority, $0) < (catalog.tips[$0].priority, $1) }
         templates = tips.enumerated()
             .compactMap { place, tip in tip.template.map { ($0, place) } }
             .sorted { $0.template.isMoreExact(than: $1.template) }
@@ -74,7 +74,7 @@ public struct CompiledCatalog: Sendable {
             let pipelines = rules.flatMap(\.pipelines).filter { $0.event == place }
             return CompiledEvent(
                 number: names.events[place],
-                maximumCount: max(0, names.limits[place].maximumCount),
+                maximumCount: min(max(0, names.limits[place].maximumCount), CompiledEvent.largestWindow),
                 fields: pipelines.reduce(into: []) { $0.formUnion($1.fields) }
             )
         }
@@ -131,6 +131,13 @@ public struct CompiledCatalog: Sendable {
     func place(ofParameter number: UInt32) -> Int? {
         guard Int(number) < placeOfParameter.count, placeOfParameter[Int(number)] >= 0 else { return nil }
         return Int(placeOfParameter[Int(number)])
+    }
+
+    /// The numbers of the fields that rules read of an event's donations; nil where no rule counts them.
+    ///
+    /// A store need not take anything else out of a donation to fold it.
+    public func fieldsRead(ofEvent number: UInt32) -> Set<UInt32>? {
+        place(ofEvent: number).map { events[$0].fields }
     }
 
     /// The place of an event; nil where no rule counts its donations.

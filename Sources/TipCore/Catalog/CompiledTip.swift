@@ -64,6 +64,9 @@ struct CompiledEvent: Sendable {
     let maximumCount: Int
     /// The fields that rules read.
     let fields: Set<UInt32>
+
+    /// The most donations that are ever kept of an event.
+    static let largestWindow = 1_000_000
 }
 
 /// What the decision reads of an experiment's definition.

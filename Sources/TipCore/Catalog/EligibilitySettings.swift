@@ -9,9 +9,9 @@ public struct EligibilitySettings: Hashable, Sendable {
     public var ignoringTipsSetClock: Bool
     /// Whether a group keeps a member that is on screen (R14).
     public var stickyGroups: Bool
-    /// What a display keeps at least before the duration limit may end it, in seconds (R8).
+    /// What a display keeps at least before the duration limit may end it, in seconds, a day at most (R8).
     public var minimumViewSeconds: Double
-    /// How long a device may be silent before its displays are presumed over, in seconds (R9).
+    /// How long a device may be silent before its displays are presumed over, in seconds, a day at most (R9).
     public var presumedEndSeconds: Double
 
     /// Creates switches; what is left out is the product's choice.
@@ -30,7 +30,11 @@ public struct EligibilitySettings: Hashable, Sendable {
     }
 
     /// What a display keeps at least, in microseconds.
-    var minimumView: Int64 { max(0, microseconds(ofSeconds: minimumViewSeconds)) }
+    var minimumView: Int64 { Self.heldToADay(minimumViewSeconds) }
     /// How long a device may be silent, in microseconds.
-    var silence: Int64 { max(0, microseconds(ofSeconds: presumedEndSeconds)) }
+    var silence: Int64 { Self.heldToADay(presumedEndSeconds) }
+
+    private static func heldToADay(_ seconds: Double) -> Int64 {
+        min(max(0, microseconds(ofSeconds: seconds)), 86_400_000_000)
+    }
 }

@@ -79,6 +79,16 @@ public struct Copy: Hashable, Sendable {
         self.image = image
         self.actions = actions
     }
+
+    /// The copy with what it leaves out taken from another: a variant's from its tip's.
+    public func completed(by base: Copy) -> Copy {
+        Copy(
+            title: title ?? base.title,
+            message: message ?? base.message,
+            image: image ?? base.image,
+            actions: actions.isEmpty ? base.actions : actions
+        )
+    }
 }
 
 /// A button of a tip.

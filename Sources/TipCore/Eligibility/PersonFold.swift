@@ -2,6 +2,10 @@
 extension PersonState {
     /// How many displays with an unknown end are kept; of more, the oldest counts as ended as presumed.
     static let viewLimit = 64
+    /// How many displays are kept in mind at least, so that one that is said again counts once.
+    static let displayLimit = 4096
+    /// How many test overrides are kept; of more, the oldest is dropped.
+    static let overrideLimit = 256
 
     /// Whether an event belongs after all that was folded, so that it can be applied.
     ///
@@ -143,6 +147,7 @@ extension PersonState {
         }
         guard !isInvalidated(tip, at: event.at, catalog) else { return }
         let place = slot(of: tip)
+        if displays.count == 2 * Self.displayLimit { displays.removeFirst(Self.displayLimit) }
         displays.append(key)
         tips[place].count += 1
         if tips[place].firstDisplayed == nil || catalog.catalog.settings.redisplaysSetClock {
@@ -186,7 +191,8 @@ extension PersonState {
         let limit = invalidation(of: tip, under: catalog)?.at ?? end
         let settled = max(views[view].start, min(end, limit))
         let place = slot(of: tip)
-        tips[place].settled += settled.microseconds - views[view].start.microseconds
+        let length = settled.microseconds - views[view].start.microseconds
+        tips[place].settled = TipState.sum(tips[place].settled, length)
         tips[place].lastEnd = max(tips[place].lastEnd ?? settled, settled)
         views.remove(at: view)
     }
@@ -241,7 +247,9 @@ extension PersonState {
             }
         for tip in named {
             overrides.removeAll { $0.kind == kind && $0.tip == tip }
-            if until > instant { overrides.append(TestOverride(kind: kind, tip: tip, until: until)) }
+            guard until > instant else { continue }
+            if overrides.count == Self.overrideLimit { overrides.removeFirst() }
+            overrides.append(TestOverride(kind: kind, tip: tip, until: until))
         }
     }
 

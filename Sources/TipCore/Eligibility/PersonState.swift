@@ -16,7 +16,7 @@ public struct PersonState: Hashable, Sendable {
     var tipNumbers: [UInt32] = []
     /// The states of these tips.
     var tips: [TipState] = []
-    /// The displays that were counted, as `PersonState.display(_:of:)`, so that none counts twice (R6).
+    /// The latest displays that were counted, as `PersonState.display(_:of:)`, so that none counts twice (R6).
     var displays: [UInt64] = []
     /// The displays whose end is not known, oldest first.
     var views: [OpenView] = []
@@ -54,6 +54,12 @@ struct TipState: Hashable, Sendable {
     var firstDisplayed: Timestamp?
     /// The first invalidation by an event.
     var explicit: Invalidation?
+
+    /// Two lengths of time together, held at the end of what can be said: histories may claim anything.
+    static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+        let (sum, overflow) = one.addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
 }
 
 /// That a tip is over, why and since when.

@@ -65,6 +65,13 @@ public struct VariantChoice: Hashable, Sendable {
 }
 
 extension CompiledCatalog {
+    /// The copy of a tip, by the place of its definition, with a variant's words where one is chosen.
+    public func copy(of definition: Int, choice: VariantChoice?) -> Copy {
+        let own = catalog.tips[definition].copy
+        guard let choice else { return own }
+        return catalog.experiments[choice.experiment].variants[choice.variant].copy.completed(by: own)
+    }
+
     /// A blocker as answers name it, such as `rule:0` or `override:hideTips`.
     public func name(of blocker: Blocker) -> String {
         switch blocker {

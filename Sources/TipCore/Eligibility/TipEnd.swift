@@ -112,9 +112,10 @@ extension PersonState {
         let edges = Set(spans.flatMap { [$0.start, $0.end] }).sorted()
         for (from, to) in zip(edges, edges.dropFirst()) {
             let open = Int64(spans.count { $0.start <= from && to <= $0.end })
-            let gained = open * (to.microseconds - from.microseconds)
-            if total + gained >= limit, open > 0 {
-                return max(earliest, from.adding(microseconds: (limit - total + open - 1) / open))
+            let missing = limit - total
+            let (gained, isMore) = open.multipliedReportingOverflow(by: to.microseconds - from.microseconds)
+            if open > 0, isMore || gained >= missing {
+                return max(earliest, from.adding(microseconds: (missing + open - 1) / open))
             }
             total += gained
         }
@@ -137,7 +138,7 @@ extension PersonState {
         guard let place = tipNumbers.firstIndex(of: tip) else { return 0 }
         let cut = min(now, invalidation(of: tip, under: catalog)?.at ?? now)
         return spans(of: tip, until: cut).reduce(tips[place].settled) { total, span in
-            total + span.end.microseconds - span.start.microseconds
+            TipState.sum(total, span.end.microseconds - span.start.microseconds)
         }
     }
 

@@ -124,11 +124,6 @@ extension DonationWindow {
     }
 }
 
-/// Seconds as whole microseconds, rounded, and held within what `Int64` can say.
-func microseconds(ofSeconds seconds: Double) -> Int64 {
-    Int64(exactly: (seconds * 1_000_000).rounded()) ?? (seconds < 0 ? .min / 4 : .max / 4)
-}
-
 /// Donations by the value of one field; those without the field are in no group (R17).
 struct DonationGroups {
     /// The places of the donations in the order they were given.

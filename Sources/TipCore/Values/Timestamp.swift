@@ -48,3 +48,8 @@ extension Timestamp {
         return adding(microseconds: delta)
     }
 }
+
+/// Seconds as whole microseconds, rounded, and held within what `Int64` can say.
+func microseconds(ofSeconds seconds: Double) -> Int64 {
+    Int64(exactly: (seconds * 1_000_000).rounded()) ?? (seconds < 0 ? .min / 4 : .max / 4)
+}

@@ -87,9 +87,10 @@ extension Connection {
         do {
             try execute(script: SQL.makeMigrationTable)
         } catch let error as PostgresError
-            where error.sqlState == .uniqueViolation || error.sqlState == .duplicateTable
+            where [.uniqueViolation, .duplicateTable, .duplicateObject].contains(error.sqlState)
         {
-            // Another program made it at the same instant.
+            // Another program made it at the same instant: `if not exists` looks before it makes, and the loser of
+            // the race meets the other's table, the type of its rows, or an index of the catalog, as it comes.
         }
     }
 

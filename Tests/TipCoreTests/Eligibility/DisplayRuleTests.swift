@@ -75,6 +75,9 @@ struct DisplayRuleTests {
         story.happens("10:00:50", .impressionProgress(tip: "t", display: "x"))
         #expect(story.tells(at: "10:01:00") == "available")
         #expect(story.seconds(at: "10:01:00") == 60)
+        story.happens("10:01:40", .donation(event: "e", info: [:]))
+        story.ends("t", "x", at: "10:02:10")
+        #expect(story.seconds(at: "10:05:00") == 130, "it lives on as any display")
     }
 
     @Test("a person who closes a tip saw it, however silent the device was")
@@ -188,6 +191,18 @@ struct DisplayRuleTests {
         #expect(story.seconds(at: "10:05:00") == 150, "displays end when the tip is over")
     }
 
+    @Test("evidence may show that the time was up before another display began")
+    func earlierThanKnown() throws {
+        var story = try Story(options: TipOptions(maxDisplayDuration: 120))
+        story.shows("t", "x", at: "10:00:00", on: "phone")
+        story.shows("t", "y", at: "10:03:00", on: "pad")
+        #expect(story.tells(at: "10:03:59") == "available")
+        story.happens("10:05:00", .impressionProgress(tip: "t", display: "x"), on: "phone")
+
+        #expect(story.tells(at: "10:05:00") == "invalidated displayDurationExceeded 10:02:00")
+        #expect(story.seconds(at: "10:06:00") == 120)
+    }
+
     @Test("the end of a display and the duration limit at one instant: seconds first")
     func durationBeforeCount() throws {
         var story = try Story(options: TipOptions(maxDisplayCount: 1, maxDisplayDuration: 60))
@@ -215,5 +230,48 @@ struct DisplayRuleTests {
         #expect(state.views.count == PersonState.viewLimit)
         #expect(state.displayCount(of: 0) == 500)
         #expect(state.displayedMicroseconds(of: 0, at: end, under: catalog) == 500 * 60_000_000)
+    }
+
+    @Test("lengths that no clock has do not overflow", arguments: [nil, 1e18])
+    func overflow(limit: Double?) throws {
+        let options = TipOptions(maxDisplayDuration: limit)
+        var catalog = CompiledCatalog(Catalog(tips: [TipDefinition(id: "t", options: options)]))
+        var state = PersonState()
+        let last = Timestamp(microseconds: .max - 1_000_000)
+        let bodies: [(Timestamp, EventBody)] =
+            (0..<40).map { (.epoch, .impression(EventBody.Impression(tip: "t", display: "\($0)"))) }
+            + (0..<40).map { (last, .impressionProgress(tip: "t", display: "\($0)")) }
+            + (0..<20).map { (last, .impressionEnd(tip: "t", display: "\($0)")) }
+        for (instant, body) in bodies {
+            let event = Event(id: "e", person: "p", at: instant, body: body)
+            state.apply(catalog.foldEvent(event), under: catalog)
+        }
+        let displayed = state.displayedMicroseconds(of: 0, at: last, under: catalog)
+
+        #expect(limit == nil ? displayed == .max : (displayed > 0 && displayed < .max))
+        #expect((state.invalidation(of: 0, under: catalog) == nil) == (limit == nil))
+    }
+
+    @Test("what one history can make a state keep has an end")
+    func bounds() throws {
+        var catalog = CompiledCatalog(Catalog(tips: [TipDefinition(id: "t")]))
+        var state = PersonState()
+        state.displays = (0..<UInt64(2 * PersonState.displayLimit)).map { $0 }
+        let body = EventBody.impression(EventBody.Impression(tip: "t", display: "new"))
+        let impression = Event(id: "e", person: "p", at: .epoch, body: body)
+        state.apply(catalog.foldEvent(impression), under: catalog)
+        let tips = (0..<1000).map { "t\($0)" }
+        let override = EventBody.overrideSet(kind: .showTips, tips: tips, until: nil)
+        let event = Event(id: "e", person: "p", at: .epoch, body: override)
+        state.apply(catalog.foldEvent(event), under: catalog)
+
+        #expect(state.displayCount(of: 0) == 1)
+        #expect(state.displays.count == PersonState.displayLimit + 1)
+        #expect(state.displays.first == UInt64(PersonState.displayLimit), "the oldest are forgotten")
+        #expect(state.overrides.count == PersonState.overrideLimit)
+        #expect(
+            state.override(of: catalog.number(ofTip: "t999"), at: .epoch, catalog) == .showTips,
+            "the latest stay"
+        )
     }
 }

@@ -150,6 +150,25 @@ struct ExperimentEligibilityTests {
         #expect(story.until("t", at: "11:00:00") == nil)
     }
 
+    @Test("a variant's copy is completed by the tip's own")
+    func copy() throws {
+        var definition = try Self.catalog()
+        definition.tips[0].copy = Copy(
+            title: LocalizedText("own"),
+            message: LocalizedText("message"),
+            image: "star",
+            actions: [ActionDefinition(id: "go")]
+        )
+        definition.experiments[0].variants[1].copy.title = LocalizedText("variant")
+        let catalog = CompiledCatalog(definition)
+        let copy = catalog.copy(of: 0, choice: VariantChoice(experiment: 0, variant: 1))
+
+        #expect(copy.title == LocalizedText("variant"))
+        #expect(copy.message == LocalizedText("message"))
+        #expect(copy.actions.map(\.id) == ["go"])
+        #expect(catalog.copy(of: 0, choice: nil) == definition.tips[0].copy)
+    }
+
     @Test("a button of a variant ends the tip as it declares")
     func variantButton() throws {
         var catalog = try Self.catalog()

@@ -95,6 +95,16 @@ struct GroupTests {
         #expect(other.status(of: asked, at: Story.time("10:01:00")) == .available)
     }
 
+    @Test("any priority has its place")
+    func priorities() {
+        let tips = [("a", 0), ("b", Int.min), ("c", Int.max), ("d", 0)].map {
+            TipDefinition(id: $0, priority: $1)
+        }
+        let catalog = CompiledCatalog(Catalog(tips: tips))
+
+        #expect(catalog.order == [2, 0, 3, 1])
+    }
+
     @Test("each item counts for itself, under the options of its tip")
     func itemStates() throws {
         var story = Story(
