@@ -32,6 +32,8 @@ package struct DatabaseTemplate: Sendable {
 /// }
 /// ```
 ///
+/// At most twelve bodies run at a time, so a body must not wait for another that needs a database.
+///
 /// - Parameters:
 ///   - template: What the database holds at first.
 ///   - body: Uses it; connections that it leaves open are cut.
@@ -39,6 +41,23 @@ package struct DatabaseTemplate: Sendable {
 /// - Throws: What the body throws, and what making the database throws.
 package func withDatabase<Result>(
     _ template: DatabaseTemplate = .empty,
+    _ body: (ConnectionSettings) async throws -> Result
+) async throws -> Result {
+    await gate.enter()
+    do {
+        let result = try await withUngatedDatabase(template, body)
+        await gate.leave()
+        return result
+    } catch {
+        await gate.leave()
+        throw error
+    }
+}
+
+private let gate = Gate(12)
+
+private func withUngatedDatabase<Result>(
+    _ template: DatabaseTemplate,
     _ body: (ConnectionSettings) async throws -> Result
 ) async throws -> Result {
     let database = try await ThrowawayDatabase.make(from: template)
