@@ -32,6 +32,8 @@ package struct DatabaseTemplate: Sendable {
 /// }
 /// ```
 ///
+/// At most twelve bodies run at a time, so a body must not wait for another that needs a database.
+///
 /// - Parameters:
 ///   - template: What the database holds at first.
 ///   - body: Uses it; connections that it leaves open are cut.

@@ -21,10 +21,6 @@ struct ServerStart {
     /// never leaves half of them under the final name.
     func initialise() throws {
         let files = FileManager.default
-        let leftovers = (try? files.contentsOfDirectory(atPath: folder.home)) ?? []
-        for name in leftovers where name.hasPrefix("data.new-") {
-            try? files.removeItem(atPath: folder.home + "/" + name)
-        }
         let fresh = folder.home + "/data.new-" + String(UInt32.random(in: .min ... .max), radix: 36)
         try ClusterFolder.make(fresh)
         try account.own(fresh)
@@ -62,6 +58,7 @@ struct ServerStart {
         defer { try? FileManager.default.removeItem(atPath: folder.startingMark) }
         keepLogShort()
         dropStaleNumber()
+        dropLeftovers()
         let deadline = ContinuousClock.now + Self.patience
         while true {
             let tail = LogTail(folder.log, fromEnd: true)
@@ -136,6 +133,16 @@ struct ServerStart {
             place != URL(filePath: folder.data).resolvingSymlinksInPath().path(percentEncoded: false)
         else { return }
         try? FileManager.default.removeItem(atPath: file)
+    }
+
+    /// Removes what programs left that were killed while they made the data.
+    ///
+    /// Done at each start: a process of such a program may have been writing on when the next one came.
+    private func dropLeftovers() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.home)) ?? []
+        for name in names where name.hasPrefix("data.new-") {
+            try? FileManager.default.removeItem(atPath: folder.home + "/" + name)
+        }
     }
 
     /// Puts a log that has grown aside, in place of the one put aside before.

@@ -82,6 +82,7 @@ package actor Connection {
     }
 
     /// Runs several operations with nothing in between, and in one hop to the connection's thread.
+    @discardableResult
     package func run<Result: Sendable>(
         _ body: @Sendable (isolated Connection) throws -> Result
     ) throws -> Result {

@@ -62,6 +62,8 @@ package struct ConnectionSettings: Equatable, Sendable {
         self.init(parameters: [
             "host": folder, "port": "5432", "user": user, "dbname": database,
         ])
+        // No server there is known at once; one that is overloaded answers late.
+        parameters["connect_timeout"] = "60"
         addDefaults()
     }
 

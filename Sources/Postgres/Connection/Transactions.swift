@@ -24,6 +24,7 @@ extension Connection {
     ///   - body: What to do; it does not suspend, so nothing comes between its statements.
     /// - Returns: What the body returns, once the server has committed.
     /// - Throws: What the body throws, after a rollback; `TransactionError` where another step fails.
+    @discardableResult
     package func transaction<Result: Sendable>(
         _ mode: TransactionMode = .readWrite,
         _ body: @Sendable (isolated Connection) throws -> Result

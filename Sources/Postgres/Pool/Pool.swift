@@ -62,6 +62,7 @@ package final class Pool: Sendable {
     ///
     /// - Throws: What the body throws; what opening a connection throws; `PostgresError` of kind
     ///   `poolExhausted` when none came free in time, and of kind `closed` after `close()`.
+    @discardableResult
     package func withConnection<Result>(
         _ body: (Connection) async throws -> Result
     ) async throws -> Result {

@@ -157,15 +157,3 @@ public struct LocalizedText: Hashable, Sendable {
         return String(base.lowercased().map { $0 == "_" ? "-" : $0 })
     }
 }
-
-extension Copy {
-    /// This copy, with what it leaves out taken from another.
-    public func completed(by other: Copy) -> Copy {
-        Copy(
-            title: title ?? other.title,
-            message: message ?? other.message,
-            image: image ?? other.image,
-            actions: actions.isEmpty ? other.actions : actions
-        )
-    }
-}
