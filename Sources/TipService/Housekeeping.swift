@@ -34,6 +34,8 @@ struct Housekeeping: Sendable {
 
     /// A private server that was killed is started again; what was answered before is in its log.
     private func keepDatabase() async throws {
+        // A connection that broke by itself is not the server's end: only where a fresh one fails too is it gone.
+        if (try? await workspace.store.ping()) != nil { return }
         do {
             try await workspace.store.ping()
         } catch {
