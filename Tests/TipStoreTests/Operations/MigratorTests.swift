@@ -33,8 +33,8 @@ struct MigratorTests {
         }
     }
 
-    @Test("four programs at once apply each migration once")
-    func atOnce() async throws {
+    @Test("four programs at once apply each migration once", arguments: 1...8)
+    func atOnce(round: Int) async throws {
         try await withDatabase { settings in
             let applied = try await withThrowingTaskGroup(of: [String].self) { group in
                 for _ in 0..<4 { group.addTask { try await Migrator(settings).up() } }
