@@ -180,6 +180,26 @@ struct CommandTests {
         }
     }
 
+    @Test("what cannot be read ends with 5, what is not allowed with 4, and each says why")
+    func refusals() async throws {
+        try await withLedger { folder, environment in
+            let tips = try folder.write("tips.json5", "{ tips: [{ id: \"T\", title: \"Hi\" }] }")
+            let noCases = try folder.write("none.json", "{\"format\":\"x\"}")
+            let table: [(arguments: [String], code: Int32, says: String)] = [
+                (["serve", "--listen", "nonsense"], 2, "127.0.0.1:8080"),
+                (["ingest", folder.path("")], 5, "must be a file"), (["test", noCases], 5, "none.json"),
+                (["apply", tips], 0, "revision 1"), (["demo", "--people", "10"], 4, "empty"),
+                (["keys", "create", "--scope", "read", "--expires", "2001-01-01"], 2, "2001-01-01"),
+                (["report", "none"], 2, "none"),
+            ]
+            for (arguments, code, says) in table {
+                let run = try await Program.run(arguments, in: folder, environment: environment)
+                #expect(run.code == code, "\(arguments): \(run.messages)")
+                #expect(run.messages.contains(says), "\(arguments): \(run.messages)")
+            }
+        }
+    }
+
     @Test("counts are loaded, reported and held to the split they should have")
     func counts() async throws {
         try await withLedger { folder, environment in
