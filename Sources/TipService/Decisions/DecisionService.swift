@@ -1,4 +1,3 @@
-import Synchronization
 package import TipCore
 import TipStore
 import TipWire
@@ -9,7 +8,6 @@ import TipWire
 /// was answered 200 before it, of every device and under every name of the person.
 package final class DecisionService: Sendable {
     private let workspace: Workspace
-    private let compiled = Mutex<CompiledProject?>(nil)
 
     /// Creates the service of a workspace.
     package init(_ workspace: Workspace) {
@@ -94,14 +92,7 @@ package final class DecisionService: Sendable {
 
     /// The newest project, compiled once for each change of it.
     private func project() async throws -> CompiledProject {
-        let state = try await workspace.store.project.refresh()
-        if let ready = compiled.withLock({ $0 }), ready.seq == state.seq { return ready }
-        let service = CatalogService(workspace)
-        let fresh = try CompiledProject(state, catalog: try service.current()) {
-            try service.revision($0)?.catalog
-        }
-        compiled.withLock { $0 = fresh }
-        return fresh
+        try await workspace.store.compiler.project(try await workspace.store.project.refresh())
     }
 }
 
