@@ -4,9 +4,6 @@ package struct ScheduleMaker: Sendable {
     package let outlook: ProjectOutlook
     /// The tips for a person whom nothing concerns, in file order; reusable tips have items instead.
     package let defaults: [TipDefault]
-    /// Whether a status depends on the variant of a person, whose name and draws then matter.
-    package let isDrawing: Bool
-
     private let defaultOfTip: [UInt32: Int]
     private let concerns: TipConcerns
 
@@ -14,7 +11,6 @@ package struct ScheduleMaker: Sendable {
     package init(_ outlook: ProjectOutlook, under catalog: CompiledCatalog) {
         self.outlook = outlook
         concerns = TipConcerns(outlook, under: catalog)
-        isDrawing = !concerns.drawn.isEmpty
         defaults = catalog.tips.indices.filter { catalog.tips[$0].template == nil }
             .map { Self.stranger($0, outlook, catalog) }
         defaultOfTip = Dictionary(uniqueKeysWithValues: defaults.enumerated().map { ($1.tip, $0) })
@@ -48,7 +44,7 @@ package struct ScheduleMaker: Sendable {
     ///
     /// - Parameters:
     ///   - state: The person's state, folded under the catalog.
-    ///   - person: Their name, which matters where `isDrawing`.
+    ///   - person: Their name, by which they draw a variant.
     ///   - catalog: The catalog of the maker, with the names of the state's tips.
     /// - Returns: A record a tip, in the order of their numbers.
     package func records(
@@ -65,7 +61,7 @@ package struct ScheduleMaker: Sendable {
                 under: catalog,
                 conditions: stretch.conditions,
                 asker: asker,
-                isDrawing: isDrawing
+                isDrawing: concerns.readsVariants
             )
         }
         func schedule(_ tip: UInt32, _ definition: Int) -> TipSchedule {

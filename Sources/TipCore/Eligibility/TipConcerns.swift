@@ -2,6 +2,8 @@
 struct TipConcerns: Sendable {
     /// The tips whose status depends on a variant that is drawn, by place.
     private(set) var drawn: [Int] = []
+    /// Whether a status depends on a variant at all, be it one that everybody has.
+    private(set) var readsVariants = false
     /// The tips whose rules read a parameter, by its number.
     private var byParameter: [UInt32: [Int]] = [:]
     /// The tips whose rules count an event, by its number.
@@ -21,6 +23,9 @@ struct TipConcerns: Sendable {
             let isRead = tip.rules.contains { rule in rule.experiments.contains(where: drawing.contains) }
             if isHidden || isRead { drawn.append(place) }
             for rule in tip.rules { note(rule, of: place, in: catalog) }
+            if !tip.rules.allSatisfy(\.experiments.isEmpty) { readsVariants = true }
+            let shown = tip.experiments.flatMap { catalog.experiments[$0].shows }
+            if shown.contains(false) { readsVariants = true }
         }
     }
 

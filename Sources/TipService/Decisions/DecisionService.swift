@@ -4,8 +4,9 @@ import TipWire
 
 /// Decides which tips a person may be shown, from the log as it is at the moment of the question.
 ///
-/// The person's whole history is read and folded for each question, so that an answer sees every event that
-/// was answered 200 before it, of every device and under every name of the person.
+/// An answer sees every event that was answered 200 before it, of every device and under every name of the
+/// person: the state that is kept of them is folded on with what came since, and where that is not enough, or
+/// the past is asked about, the whole history is folded.
 package final class DecisionService: Sendable {
     private let workspace: Workspace
 
@@ -32,7 +33,9 @@ package final class DecisionService: Sendable {
     /// The answer of `POST /v1/decisions`.
     package func decide(_ question: Question) async throws -> JSON {
         let request = question.request
-        let person = try await fold(request)
+        let project = try await project()
+        let kept = try await keptState(for: request, project)
+        let person = if let kept { kept } else { try await fold(request, project) }
         return DecisionAnswer(person.eligibility, at: person.at, revision: Int64(person.revision))
             .json(for: request, asked: person.asked)
     }
@@ -44,7 +47,7 @@ package final class DecisionService: Sendable {
         var request = question.request
         request.tips = [tip]
         request.isExplained = true
-        let person = try await fold(request)
+        let person = try await fold(request, try await project())
         let answer = DecisionAnswer(person.eligibility, at: person.at, revision: Int64(person.revision))
         guard let number = person.asked?.first,
             let json = answer.explanation(of: number, locale: request.locale, history: person.history)
@@ -64,8 +67,30 @@ package final class DecisionService: Sendable {
         let revision: Int
     }
 
-    private func fold(_ request: DecisionRequest) async throws -> Person {
-        let project = try await project()
+    /// The person as of now, from the state that is kept; nil where the history must be folded.
+    private func keptState(for request: DecisionRequest, _ project: CompiledProject) async throws -> Person? {
+        guard request.at == nil else { return nil }
+        let found = try await StateReader(workspace.store).current(of: request.person, under: project)
+        let at = workspace.now()
+        guard let found, found.state.lastEvent ?? at <= at else { return nil }
+        var catalog = found.catalog
+        let asked = request.numbers(in: &catalog)
+        let eligibility = Eligibility(
+            found.state,
+            under: catalog,
+            conditions: project.timeline.conditions(at: at, under: catalog),
+            asker: request.asker
+        )
+        return Person(
+            eligibility: eligibility,
+            history: [],
+            asked: asked,
+            at: at,
+            revision: project.revision
+        )
+    }
+
+    private func fold(_ request: DecisionRequest, _ project: CompiledProject) async throws -> Person {
         let joined = try await workspace.store.log.joinedHistory(of: request.person)
         let at = request.at ?? workspace.now()
         let history = joined.events.compactMap(\.logged?.event).filter { $0.at <= at }

@@ -12,16 +12,17 @@ struct FoldReader: Sendable {
     /// The words of the rows that are no numbers in a fold: the reasons of invalidations.
     private let words: [Int32: Word]
 
-    /// Prepares for rows.
+    /// Prepares for rows, and for states with some tips.
     ///
     /// - Throws: `PostgresError`.
     init(
         _ rows: [StoredRow],
+        tips known: Set<Int32> = [],
         words book: WordBook,
         project: CompiledProject,
         compiler: ProjectCompiler
     ) async throws {
-        var asked: Set<Int32> = []
+        var asked = known
         var names: Set<Word> = []
         for row in rows {
             if let subject = row.subject { asked.insert(subject) }

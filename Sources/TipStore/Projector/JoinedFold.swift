@@ -96,9 +96,7 @@ struct JoinedFold: Sendable {
     private func links(in rows: [StoredRow], _ names: [PersonKey: String]) async throws -> [PersonKey:
         [Identity.Link]]
     {
-        let joins = rows.filter {
-            $0.kind == EventKind.identify.rawValue || $0.kind == EventKind.identified.rawValue
-        }
+        let joins = rows.filter(\.isJoin)
         var links: [PersonKey: [Identity.Link]] = [:]
         for stored in try await fold.log.events(from: joins, names: names) {
             guard let link = stored.link(of: names[stored.person] ?? "") else { continue }

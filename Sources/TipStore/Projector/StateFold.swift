@@ -161,9 +161,7 @@ struct StateFold: Sendable {
 
     /// The halves of joins that a batch tells of.
     private func newLinks(in batch: [StoredRow]) async throws -> [PersonLink] {
-        let rows = batch.filter {
-            $0.kind == EventKind.identify.rawValue || $0.kind == EventKind.identified.rawValue
-        }
+        let rows = batch.filter(\.isJoin)
         return try await log.events(from: rows, names: [:]).compactMap { stored in
             stored.otherName.map { PersonLink(person: stored.person, other: PersonKey(of: $0)) }
         }

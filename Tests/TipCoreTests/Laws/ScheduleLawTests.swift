@@ -120,11 +120,11 @@ struct ScheduleLawTests {
     func bound() throws {
         // As the donations grow too old one by one, the rule turns with each.
         let count = #"event("e").donations.donatedWithin(hour).count"#
-        let text = stride(from: 0, to: 200, by: 2).map { "\(count) == \($0)" }.joined(separator: " || ")
+        let text = stride(from: 0, to: 140, by: 2).map { "\(count) == \($0)" }.joined(separator: " || ")
         let tip = TipDefinition(id: "t", rules: [try Rule(parsing: text)])
         var catalog = CompiledCatalog(Catalog(tips: [tip]))
         var state = PersonState()
-        for number in 1...200 {
+        for number in 1...140 {
             let at = Timestamp.epoch.adding(seconds: Int64(number))
             let event = Event(id: "e\(number)", person: "p", at: at, body: .donation(event: "e", info: [:]))
             state.apply(catalog.foldEvent(event), under: catalog)
