@@ -32,7 +32,10 @@ struct CommandTests {
         ([], 2, "Commands"), (["--help"], 0, "Commands"), (["serve", "--help"], 0, "--listen"),
         (["srve"], 2, "tipledger serve"), (["keys"], 2, "keys"), (["serve", "--lisen", "x"], 2, "--listen"),
         (["plan"], 2, "--baseline"), (["validate"], 2, "FILE"),
-        (["keys", "create", "--scope", "root"], 2, "--scope"),
+        (["keys", "create", "--scope", "root"], 2, "'root'"), (["--version"], 0, "tipledger 0."),
+        (["help", "keys", "create"], 0, "--scope SCOPE"), (["keys", "--help"], 0, "keys revoke"),
+        (["help", "experiment"], 0, "experiment ramp"), (["help", "srve"], 2, "tipledger serve"),
+        (["experiment", "list", "-h"], 0, "List experiments"),
     ]
 
     @Test("a wrong command line ends with 2 and the nearest right one", arguments: usage)
