@@ -9,7 +9,7 @@ extension Benchmark {
         name: "eligibility",
         summary: "statuses and folds on one core; decisions beside pgbench -S on the same database"
     ) { _ in
-        try statuses() + (try await DecisionRace.results())
+        (try await DecisionRace.results()) + (try statuses())
     }
 
     private static func statuses() throws -> [BenchResult] {
@@ -80,6 +80,17 @@ private struct DecisionRace {
         try await load()
         let server = try Server(workspace, listen: "127.0.0.1:0") { TipledgerBench.note($0) }
         let url = try await server.start()
+        do {
+            let results = try await race(at: url)
+            await server.stop()
+            return results
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+
+    private func race(at url: String) async throws -> [BenchResult] {
         let key = try await workspace.store.keys.create(scope: .evaluate, name: "bench", at: workspace.now())
             .text
         // Warm up, then pgbench before and after, so that a drift of the machine meets both.
@@ -88,7 +99,6 @@ private struct DecisionRace {
         let inside = try await rate(for: Self.seconds) { try await ask($0) }
         let outside = try overNetwork(url, key: key)
         let after = try peer()
-        await server.stop()
         let peer = before.flatMap { before in after.map { (before + $0) / 2 } }
         let against = peer.map { _ in "pgbench -S -M prepared, \(Self.clients) clients" }
         if peer == nil { TipledgerBench.note("pgbench is not installed: decisions stand alone") }
@@ -181,7 +191,9 @@ private struct DecisionRace {
     /// The rate of `pgbench -S` on the same database; nil where it is not installed.
     private func peer() throws -> Double? {
         let address = ["-h", folder + "/run", "-U", "tipledger", "tipledger"]
-        guard try Self.output(of: ["pgbench", "-i", "-q", "-s", "2"] + address) != nil else { return nil }
+        guard try Self.output(of: ["pgbench", "-i", "-q", "-s", "2", "-I", "dtgvp"] + address) != nil else {
+            return nil
+        }
         let clients = String(Self.clients)
         let run = [
             "pgbench", "-n", "-S", "-M", "prepared", "-c", clients, "-j", "2", "-T", String(Self.seconds),
@@ -189,7 +201,7 @@ private struct DecisionRace {
         let text = try Self.output(of: run + address) ?? ""
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("tps = ") }),
             let rate = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
-        else { throw BenchFailure("pgbench did not say its rate") }
+        else { throw BenchFailure("pgbench did not say its rate: \(text)") }
         return rate
     }
 
@@ -200,10 +212,10 @@ private struct DecisionRace {
         process.arguments = words
         let pipe = Pipe()
         process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
         try process.run()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
+        TipledgerBench.note("DEBUG \(words[0]) \(words[1]) status \(process.terminationStatus) reason \(process.terminationReason.rawValue) \(data.count)")
         return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
     }
 }

@@ -25,6 +25,7 @@ package struct StateReader: Sendable {
     ///   - project: The project as it is now.
     /// - Returns: The state; nil where only the whole history tells it: a joined person, an event that belongs
     ///   before what is folded, a catalog that keeps other things than the one that was folded under.
+    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
     package func current(of person: String, under project: CompiledProject) async throws -> Current? {
         let key = PersonKey(of: person)
         let stream = store.log.streams.stream(of: key)

@@ -47,6 +47,9 @@ struct KeptStateTests {
             let applied = try await bench.ask("PUT", "/v1/catalog", as: .admin, Self.catalog)
             #expect(applied.status == 200)
             var random = SeededGenerator(seed: UInt64(seed))
+            let store = bench.workspace.store
+            let project = try await store.compiler.project(try await store.project.refresh())
+            var kept = 0
             for number in 0..<60 {
                 let posted = try await bench.post("[" + Self.event(number, people: 4, &random) + "]")
                 #expect(posted.status == 200)
@@ -54,11 +57,16 @@ struct KeptStateTests {
                     try await bench.workspace.store.projector.catchUp()
                 }
                 for person in ["p\(number % 4)", "p\(number % 4)x"] {
-                    let kept = try await bench.answer(person)
+                    let now = try await bench.answer(person)
                     let asked = try await bench.answer(person, at: bench.workspace.now())
-                    #expect(kept == asked, "after \(number), of \(person)")
+                    #expect(now == asked, "after \(number), of \(person)")
+                    if try await StateReader(store).current(of: person, under: project) != nil { kept += 1 }
                 }
             }
+            #expect(
+                (20..<120).contains(kept),
+                "both ways must be taken, \(kept) of 120 were from what is kept"
+            )
         }
     }
 
