@@ -10,3 +10,7 @@ select create_distributed_table('quarantine', 'stream', colocate_with => 'stream
 select create_distributed_table('checkpoint', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('exposure', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('tally', 'stream', colocate_with => 'stream_head');
+select create_distributed_table('person_state', 'stream', colocate_with => 'stream_head');
+select create_distributed_table('tip_state', 'stream', colocate_with => 'stream_head');
+select create_distributed_table('tip_default', 'stream', colocate_with => 'stream_head');
+select create_distributed_table('person_link', 'stream', colocate_with => 'stream_head');

@@ -1,6 +1,5 @@
 import FoundationEssentials
 package import Postgres
-import Synchronization
 package import TipCore
 package import TipStore
 
@@ -10,12 +9,18 @@ package final class Workspace: Sendable {
     package let store: Store
     /// The clock of the program: the time of day, or what `--at` says.
     package let now: @Sendable () -> Timestamp
-    /// The catalogs of the log that have been read, by revision; a revision never changes.
-    let catalogs = Mutex<[Int: Catalog]>([:])
+    /// The catalogs of the log that have been read.
+    let catalogs: CatalogShelf
     private let cluster: PrivateCluster?
 
-    private init(store: Store, now: @escaping @Sendable () -> Timestamp, cluster: PrivateCluster?) {
+    private init(
+        store: Store,
+        catalogs: CatalogShelf,
+        now: @escaping @Sendable () -> Timestamp,
+        cluster: PrivateCluster?
+    ) {
         self.store = store
+        self.catalogs = catalogs
         self.now = now
         self.cluster = cluster
     }
@@ -44,9 +49,7 @@ package final class Workspace: Sendable {
         let (settings, cluster) = try await database(url: url, environment: environment)
         do {
             if cluster != nil { _ = try await Migrator(settings).up() }
-            let store = try await Store.open(settings, limits: limits)
-            try await store.project.refresh()
-            return Workspace(store: store, now: clock(at), cluster: cluster)
+            return try await open(settings, at: at, limits: limits, cluster: cluster)
         } catch {
             await cluster?.close()
             throw error
@@ -55,9 +58,19 @@ package final class Workspace: Sendable {
 
     /// Opens the store of a database that is known already, such as a throwaway one.
     package static func open(_ settings: ConnectionSettings, at: Timestamp? = nil) async throws -> Workspace {
-        let store = try await Store.open(settings)
+        try await open(settings, at: at, limits: AppendLimits(), cluster: nil)
+    }
+
+    private static func open(
+        _ settings: ConnectionSettings,
+        at: Timestamp?,
+        limits: AppendLimits,
+        cluster: PrivateCluster?
+    ) async throws -> Workspace {
+        let shelf = CatalogShelf()
+        let store = try await Store.open(settings, limits: limits, catalogs: { try shelf.catalog($0) })
         try await store.project.refresh()
-        return Workspace(store: store, now: clock(at), cluster: nil)
+        return Workspace(store: store, catalogs: shelf, now: clock(at), cluster: cluster)
     }
 
     /// A migrator of the database that a program was told to use, and what must be closed after it.

@@ -7,17 +7,26 @@ package final class Store: Sendable {
     package let log: EventLog
     /// Catalogs, experiments and switches.
     package let project: ProjectLog
-    /// The fold of exposures and tallies.
+    /// The project made ready for decisions.
+    package let compiler: ProjectCompiler
+    /// The fold of exposures and tallies, and of eligibility.
     package let projector: Projector
     /// The keys of the HTTP interface.
     package let keys: KeyStore
     let pool: Pool
 
-    private init(_ settings: ConnectionSettings, pool: Pool, streams: StreamSet, limits: AppendLimits) {
+    private init(
+        _ settings: ConnectionSettings,
+        pool: Pool,
+        streams: StreamSet,
+        limits: AppendLimits,
+        catalogs: @escaping CatalogReading
+    ) {
         self.pool = pool
         log = EventLog(settings: settings, pool: pool, streams: streams, limits: limits)
         project = ProjectLog(pool: pool, words: log.words)
-        projector = Projector(settings: settings, log: log, project: project)
+        compiler = ProjectCompiler(words: log.words, read: catalogs)
+        projector = Projector(settings: settings, log: log, project: project, compiler: compiler)
         keys = KeyStore(pool: pool)
     }
 
@@ -27,12 +36,14 @@ package final class Store: Sendable {
     ///   - settings: Where the database is.
     ///   - limits: How much of the log is held in memory.
     ///   - connections: How many connections are used for reading.
+    ///   - catalogs: How a catalog of the log is read; without it a log with catalogs cannot be folded.
     /// - Returns: The store.
     /// - Throws: `StoreError` where the database is not migrated or is newer than the program.
     package static func open(
         _ settings: ConnectionSettings,
         limits: AppendLimits = AppendLimits(),
-        connections: Int = 8
+        connections: Int = 8,
+        catalogs: @escaping CatalogReading = { throw StoreError(.noCatalogReader(revision: $0.revision)) }
     ) async throws -> Store {
         let missing = try await Migrator(settings).status().count { !$0.isApplied }
         guard missing == 0 else { throw StoreError(.notMigrated(missing: missing)) }
@@ -41,7 +52,7 @@ package final class Store: Sendable {
         guard let streams = StreamSet(ids: try heads.map { try $0.int32(0) }) else {
             throw StoreError(.streamMissing)
         }
-        return Store(settings, pool: pool, streams: streams, limits: limits)
+        return Store(settings, pool: pool, streams: streams, limits: limits, catalogs: catalogs)
     }
 
     /// Commits what waits and closes all connections.

@@ -140,6 +140,9 @@ public struct CompiledCatalog: Sendable {
         place(ofEvent: number).map { events[$0].fields }
     }
 
+    /// Whether a state keeps the value of a parameter.
+    package func keeps(parameter number: UInt32) -> Bool { place(ofParameter: number) != nil }
+
     /// The place of an event; nil where no rule counts its donations.
     func place(ofEvent number: UInt32) -> Int? {
         guard Int(number) < placeOfEvent.count, placeOfEvent[Int(number)] >= 0 else { return nil }

@@ -45,6 +45,17 @@ public struct Eligibility: Sendable {
         conditions: ProjectConditions,
         asker: Asker
     ) {
+        self.init(state, under: catalog, conditions: conditions, asker: asker, isDrawing: true)
+    }
+
+    /// Prepares the answers for a person, who need not draw where no status depends on a variant.
+    init(
+        _ state: PersonState,
+        under catalog: CompiledCatalog,
+        conditions: ProjectConditions,
+        asker: Asker,
+        isDrawing: Bool
+    ) {
         self.catalog = catalog
         self.state = state
         self.conditions = conditions
@@ -56,7 +67,8 @@ public struct Eligibility: Sendable {
             lists: catalog.events.map { event in
                 state.donations.firstIndex { $0.event == event.number } ?? -1
             },
-            draws: catalog.experiments.indices.map { Self.draw(in: $0, asker, catalog, conditions) }
+            draws: isDrawing
+                ? catalog.experiments.indices.map { Self.draw(in: $0, asker, catalog, conditions) } : []
         )
     }
 

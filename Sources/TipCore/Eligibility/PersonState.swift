@@ -40,6 +40,12 @@ public struct PersonState: Hashable, Sendable {
 
     /// The instant of the last event; nil before the first.
     public var lastEvent: Timestamp? { last.at }
+
+    /// The latest first display of any tip, after which the display frequency holds others back.
+    package var clockStart: Timestamp? { clock?.at }
+
+    /// The numbers of the tips with a state.
+    package var tipsWithState: [UInt32] { tipNumbers }
 }
 
 /// What a history says about one tip of one person.

@@ -31,6 +31,9 @@ public struct ProjectTimeline: Hashable, Sendable {
         entries.insert(Entry(at: instant, change: change), at: place)
     }
 
+    /// The instants at which something changes, each once, in order.
+    var instants: [Timestamp] { Set(entries.map(\.at)).sorted() }
+
     /// What holds at an instant, for the tips and experiments of a catalog.
     ///
     /// Before the first configuration, that one holds; where there is none, the catalog's own. An experiment

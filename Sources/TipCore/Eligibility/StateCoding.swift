@@ -167,7 +167,7 @@ extension DonationList {
 
 extension InvalidationReason {
     /// The reason's byte, which never changes.
-    fileprivate var code: UInt8 {
+    package var code: UInt8 {
         switch self {
         case .actionPerformed: 1
         case .tipClosed: 2

@@ -1,4 +1,3 @@
-import Synchronization
 package import TipCore
 import TipStore
 import TipWire
@@ -74,13 +73,7 @@ package struct CatalogService: Sendable {
 
     private func revision(_ stored: Lifecycle.CatalogRevision?) throws -> Revision {
         guard let stored else { return Revision(number: 0, at: .epoch, catalog: Catalog()) }
-        let catalog = try workspace.catalogs.withLock { known throws(UnreadableCatalog) in
-            if let catalog = known[stored.revision] { return catalog }
-            let read = CatalogReader().read(stored.text, file: "revision \(stored.revision)")
-            guard let catalog = read.catalog else { throw UnreadableCatalog(revision: stored.revision) }
-            known[stored.revision] = catalog
-            return catalog
-        }
+        let catalog = try workspace.catalogs.catalog(stored)
         return Revision(number: stored.revision, at: stored.at, catalog: catalog)
     }
 }

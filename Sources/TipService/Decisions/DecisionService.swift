@@ -1,15 +1,14 @@
-import Synchronization
 package import TipCore
 import TipStore
 import TipWire
 
 /// Decides which tips a person may be shown, from the log as it is at the moment of the question.
 ///
-/// The person's whole history is read and folded for each question, so that an answer sees every event that
-/// was answered 200 before it, of every device and under every name of the person.
+/// An answer sees every event that was answered 200 before it, of every device and under every name of the
+/// person: the state that is kept of them is folded on with what came since, and where that is not enough, or
+/// the past is asked about, the whole history is folded.
 package final class DecisionService: Sendable {
     private let workspace: Workspace
-    private let compiled = Mutex<CompiledProject?>(nil)
 
     /// Creates the service of a workspace.
     package init(_ workspace: Workspace) {
@@ -34,7 +33,9 @@ package final class DecisionService: Sendable {
     /// The answer of `POST /v1/decisions`.
     package func decide(_ question: Question) async throws -> JSON {
         let request = question.request
-        let person = try await fold(request)
+        let project = try await project()
+        let kept = try await keptState(for: request, project)
+        let person = if let kept { kept } else { try await fold(request, project) }
         return DecisionAnswer(person.eligibility, at: person.at, revision: Int64(person.revision))
             .json(for: request, asked: person.asked)
     }
@@ -46,7 +47,7 @@ package final class DecisionService: Sendable {
         var request = question.request
         request.tips = [tip]
         request.isExplained = true
-        let person = try await fold(request)
+        let person = try await fold(request, try await project())
         let answer = DecisionAnswer(person.eligibility, at: person.at, revision: Int64(person.revision))
         guard let number = person.asked?.first,
             let json = answer.explanation(of: number, locale: request.locale, history: person.history)
@@ -66,8 +67,30 @@ package final class DecisionService: Sendable {
         let revision: Int
     }
 
-    private func fold(_ request: DecisionRequest) async throws -> Person {
-        let project = try await project()
+    /// The person as of now, from the state that is kept; nil where the history must be folded.
+    private func keptState(for request: DecisionRequest, _ project: CompiledProject) async throws -> Person? {
+        guard request.at == nil else { return nil }
+        let found = try await StateReader(workspace.store).current(of: request.person, under: project)
+        let at = workspace.now()
+        guard let found, found.state.lastEvent ?? at <= at else { return nil }
+        var catalog = found.catalog
+        let asked = request.numbers(in: &catalog)
+        let eligibility = Eligibility(
+            found.state,
+            under: catalog,
+            conditions: project.timeline.conditions(at: at, under: catalog),
+            asker: request.asker
+        )
+        return Person(
+            eligibility: eligibility,
+            history: [],
+            asked: asked,
+            at: at,
+            revision: project.revision
+        )
+    }
+
+    private func fold(_ request: DecisionRequest, _ project: CompiledProject) async throws -> Person {
         let joined = try await workspace.store.log.joinedHistory(of: request.person)
         let at = request.at ?? workspace.now()
         let history = joined.events.compactMap(\.logged?.event).filter { $0.at <= at }
@@ -94,14 +117,7 @@ package final class DecisionService: Sendable {
 
     /// The newest project, compiled once for each change of it.
     private func project() async throws -> CompiledProject {
-        let state = try await workspace.store.project.refresh()
-        if let ready = compiled.withLock({ $0 }), ready.seq == state.seq { return ready }
-        let service = CatalogService(workspace)
-        let fresh = try CompiledProject(state, catalog: try service.current()) {
-            try service.revision($0)?.catalog
-        }
-        compiled.withLock { $0 = fresh }
-        return fresh
+        try await workspace.store.compiler.project(try await workspace.store.project.refresh())
     }
 }
 

@@ -84,12 +84,9 @@ package struct DemoRun: Sendable {
         )
     }
 
-    private func app() throws -> DemoPerson.App {
+    private func app() async throws -> DemoPerson.App {
         let state = workspace.store.project.current
-        let service = CatalogService(workspace)
-        let project = try CompiledProject(state, catalog: try service.current()) {
-            try service.revision($0)?.catalog
-        }
+        let project = try await workspace.store.compiler.project(state)
         guard let phase = state.lifecycle.experiments[DemoSettings.experiment]?.currentPhase else {
             throw DemoRefused(reason: "The demo's experiment has not started.")
         }
@@ -104,7 +101,7 @@ package struct DemoRun: Sendable {
     /// Sends one request after another, so that the order of arrival is the same in every run.
     private func send(to url: String, key: String, progress: (Int) -> Void) async throws -> Result {
         guard let url = URL(string: url) else { throw DemoRefused(reason: "The address cannot be used.") }
-        var traffic = DemoTraffic(try app())
+        var traffic = DemoTraffic(try await app())
         var result = Result()
         let session = URLSession(configuration: .ephemeral)
         for day in 0..<settings.days {

@@ -30,6 +30,8 @@ package final class ProjectLog: Sendable {
         package let seq: Int64
         /// From when it holds.
         package let at: Timestamp
+        /// When it was decided.
+        package let receivedAt: Timestamp
         /// What was decided.
         package let event: LifecycleEvent
     }
@@ -62,7 +64,8 @@ package final class ProjectLog: Sendable {
                 let event = LifecycleEvent(type: type, payload: json["payload"] ?? .null)
             else { throw StoreError(.unreadableRow(stream: StreamSet.projectStream, seq: next.seq)) }
             try next.lifecycle.apply(event, at: at)
-            next.events.append(Entry(seq: next.seq, at: at, event: event))
+            let receivedAt = Timestamp(microseconds: try row.timestamp(2))
+            next.events.append(Entry(seq: next.seq, at: at, receivedAt: receivedAt, event: event))
         }
         let read = next
         return state.withLock { state in

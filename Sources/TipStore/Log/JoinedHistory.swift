@@ -40,9 +40,15 @@ extension EventLog {
 
 extension StoredEvent {
     /// The join that a row tells of, from either of its two places.
-    fileprivate func link(of name: String) -> Identity.Link? {
+    func link(of name: String) -> Identity.Link? {
         if let event = logged?.event { return Identity.Link(event) }
         guard kind == .identified, let person = extra["by"]?.stringValue else { return nil }
         return Identity.Link(previous: name, person: person, at: at, id: id)
+    }
+
+    /// The name of the person that a row joins its own with; nil where it joins nobody.
+    var otherName: String? {
+        if case .identify(let previous)? = logged?.event.body { return previous }
+        return kind == .identified ? extra["by"]?.stringValue : nil
     }
 }

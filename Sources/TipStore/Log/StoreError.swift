@@ -21,6 +21,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case notMigrated(missing: Int)
         /// A row of the log cannot be read.
         case unreadableRow(stream: Int32, seq: Int64)
+        /// The store was opened without a way to read catalogs, and the log has one.
+        case noCatalogReader(revision: Int)
     }
 
     /// Creates an error.
@@ -43,6 +45,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "The database lacks \(missing) migration(s). Run: tipledger migrate up"
         case .unreadableRow(let stream, let seq):
             "Event \(seq) of stream \(stream) is of a kind this program does not know. Install the newer program."
+        case .noCatalogReader(let revision):
+            "Catalog revision \(revision) is in the log, and the store was opened without a reader of catalogs."
         }
     }
 }

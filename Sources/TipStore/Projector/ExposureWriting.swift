@@ -33,43 +33,41 @@ extension Connection {
         impressions, taps, action_performed, tip_closed, late, events) from stdin (format binary)
         """
 
-    /// Writes a step unless another projector has moved the mark meanwhile.
+    /// Writes a step, within its transaction, unless another projector has moved the mark meanwhile.
     ///
-    /// - Returns: Whether it was written.
+    /// - Returns: Whether it was written; if not, the transaction must not be committed.
     func write(_ step: ExposureStep, projection: String) throws -> Bool {
-        try transaction { connection in
-            let moved = try connection.query(
-                SQL.advanceCheckpoint(
-                    stream: step.stream,
-                    projection: projection,
-                    fromSeq: step.from.seq,
-                    fromProjectSeq: step.from.projectSeq,
-                    seq: step.to.seq,
-                    projectSeq: step.to.projectSeq,
-                    through: step.to.through.microseconds
-                )
+        let moved = try query(
+            SQL.advanceCheckpoint(
+                stream: step.stream,
+                projection: projection,
+                fromSeq: step.from.seq,
+                fromProjectSeq: step.from.projectSeq,
+                seq: step.to.seq,
+                projectSeq: step.to.projectSeq,
+                through: step.to.through.microseconds
             )
-            guard !moved.isEmpty else { return false }
-            var change = TallyChange()
-            if !step.known.isEmpty {
-                let people = step.known.map(\.value)
-                let old = try connection.query(SQL.exposuresOfPeople(stream: step.stream, people: people))
-                for row in old {
-                    let person = PersonKey(value: try row.uuid(0))
-                    change.add(
-                        try ExposureRow(row, person: person, device: try row.string(1), from: 2),
-                        sign: -1
-                    )
-                }
-                if !old.isEmpty {
-                    try connection.execute(SQL.removeExposures(stream: step.stream, people: people))
-                }
+        )
+        guard !moved.isEmpty else { return false }
+        var change = TallyChange()
+        if !step.known.isEmpty {
+            let people = step.known.map(\.value)
+            let old = try query(SQL.exposuresOfPeople(stream: step.stream, people: people))
+            for row in old {
+                let person = PersonKey(value: try row.uuid(0))
+                change.add(
+                    try ExposureRow(row, person: person, device: try row.string(1), from: 2),
+                    sign: -1
+                )
             }
-            for row in step.rows { change.add(row, sign: 1) }
-            try connection.copy(step.rows, stream: step.stream)
-            try connection.add(change, stream: step.stream)
-            return true
+            if !old.isEmpty {
+                try execute(SQL.removeExposures(stream: step.stream, people: people))
+            }
         }
+        for row in step.rows { change.add(row, sign: 1) }
+        try copy(step.rows, stream: step.stream)
+        try add(change, stream: step.stream)
+        return true
     }
 
     private func copy(_ rows: [ExposureRow], stream: Int32) throws {

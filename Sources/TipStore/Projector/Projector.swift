@@ -1,7 +1,7 @@
 package import Postgres
 import TipCore
 
-/// Keeps exposures and tallies equal to a fold of the log.
+/// Keeps exposures and tallies, and the states and statuses of persons, equal to a fold of the log.
 ///
 /// It reads each stream after its mark in batches; rows and mark change in one transaction, which another
 /// projector cannot have begun from the same mark, so several processes may share the work. What it writes
@@ -11,17 +11,27 @@ package final class Projector: Sendable {
     package let settings: ConnectionSettings
     let log: EventLog
     let project: ProjectLog
+    let compiler: ProjectCompiler
 
-    /// The name under which the marks stand.
+    /// The name under which the marks stand, of both folds, as they read the log together.
     static let projection = "experiments"
+    /// The name of the mark that orders the writers of joined persons; it counts their steps.
+    static let joins = "joins"
 
     /// The schema of the tables it writes; nil is that of the live ones.
     let schema: String?
 
-    init(settings: ConnectionSettings, log: EventLog, project: ProjectLog, schema: String? = nil) {
+    init(
+        settings: ConnectionSettings,
+        log: EventLog,
+        project: ProjectLog,
+        compiler: ProjectCompiler,
+        schema: String? = nil
+    ) {
         self.settings = settings
         self.log = log
         self.project = project
+        self.compiler = compiler
         self.schema = schema
     }
 
@@ -58,20 +68,25 @@ package final class Projector: Sendable {
             let mark = marks[stream] ?? Checkpoint(seq: 0, projectSeq: 0, through: .epoch)
             return mark.seq < place || mark.projectSeq < state.seq
         }
-        let index = PhaseIndex(state.lifecycle)
+        guard !targets.isEmpty else { return }
+        let basis = Basis(
+            state: state,
+            index: PhaseIndex(state.lifecycle),
+            compiled: try await compiler.project(state)
+        )
         // One stream a core: the work is half the database's and half ours.
         try await withThrowingTaskGroup(of: Void.self) { group in
             var rest = targets.sorted { $0.key < $1.key }.map { (stream: $0.key, head: $0.value) }[...]
             for _ in 0..<min(2, targets.count) {
                 if let next = rest.popFirst() {
-                    group.addTask { try await self.fold(next, state, index, progress) }
+                    group.addTask { try await self.fold(next, basis, progress) }
                 }
             }
             var failure: (any Error)?
             while let result = await group.nextResult() {
                 if case .failure(let error) = result { failure = failure ?? error }
                 if let next = rest.popFirst() {
-                    group.addTask { try await self.fold(next, state, index, progress) }
+                    group.addTask { try await self.fold(next, basis, progress) }
                 }
             }
             if let failure { throw failure }
@@ -106,18 +121,26 @@ package final class Projector: Sendable {
         return try await log.count() - marks.values.reduce(0) { $0 + $1.seq }
     }
 
+    /// One state of the project, as both folds need it.
+    private struct Basis: Sendable {
+        let state: ProjectLog.State
+        let index: PhaseIndex
+        let compiled: CompiledProject
+    }
+
     private func fold(
         _ target: (stream: Int32, head: Int64),
-        _ state: ProjectLog.State,
-        _ index: PhaseIndex,
+        _ basis: Basis,
         _ progress: (@Sendable (Int64) -> Void)?
     ) async throws {
         let connection = try await open()
         let fold = StreamFold(
             stream: target.stream,
             log: log,
-            index: index,
-            project: state,
+            index: basis.index,
+            project: basis.state,
+            compiled: basis.compiled,
+            compiler: compiler,
             connection: connection
         )
         do {
@@ -130,9 +153,11 @@ package final class Projector: Sendable {
     }
 
     func checkpoints() async throws -> [Int32: Checkpoint] {
-        guard schema != nil else { return try await log.pool.withConnection { try await $0.checkpoints() } }
+        guard schema != nil else {
+            return try await log.pool.withConnection { try await $0.checkpoints(of: Self.projection) }
+        }
         let connection = try await open()
-        let marks = try await connection.checkpoints()
+        let marks = try await connection.checkpoints(of: Self.projection)
         await connection.close()
         return marks
     }
@@ -148,10 +173,10 @@ package final class Projector: Sendable {
 }
 
 extension Connection {
-    /// The marks of the projection, by stream.
-    fileprivate func checkpoints() throws -> [Int32: Checkpoint] {
+    /// The marks of a projection, by stream.
+    func checkpoints(of projection: String) throws -> [Int32: Checkpoint] {
         var marks: [Int32: Checkpoint] = [:]
-        for row in try query(SQL.checkpoints(projection: Projector.projection)) {
+        for row in try query(SQL.checkpoints(projection: projection)) {
             marks[try row.int32(0)] = Checkpoint(
                 seq: try row.int64(1),
                 projectSeq: try row.int64(2),

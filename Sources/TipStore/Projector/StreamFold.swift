@@ -7,6 +7,8 @@ struct StreamFold: Sendable {
     let log: EventLog
     let index: PhaseIndex
     let project: ProjectLog.State
+    let compiled: CompiledProject
+    let compiler: ProjectCompiler
     let connection: Connection
 
     /// How many events one step reads at most.
@@ -32,20 +34,56 @@ struct StreamFold: Sendable {
         let rows = try await read(after: mark.seq, count: min(Self.batch, head - mark.seq))
         guard let last = rows.last else { return nil }
         let to = Checkpoint(seq: last.seq, projectSeq: mark.projectSeq, through: last.receivedAt)
+        let people = try await people(Set(rows.map(\.person)), before: mark)
         let touched = index.isEmpty ? [] : try await peopleTouched(by: rows)
-        return try await rewrite(touched, batch: rows, from: mark, to: to) ? Int64(rows.count) : 0
+        guard let states = try await states.fold(rows, of: people, to: to) else { return nil }
+        let exposures = try await exposures(of: touched, people, batch: rows, from: mark, to: to)
+        return try await write(exposures, states) ? Int64(rows.count) : 0
     }
+
+    /// The fold of eligibility beside that of exposures.
+    var states: StateFold {
+        StateFold(stream: stream, log: log, project: compiled, compiler: compiler, connection: connection)
+    }
+
+    /// What is known of persons.
+    func people(_ people: Set<PersonKey>, before mark: Checkpoint) async throws -> StateFold.People {
+        var found = StateFold.People(all: people)
+        guard !people.isEmpty else { return found }
+        let keys = people.map(\.value)
+        let rows = try await connection.run { [stream] connection in
+            try connection.query(SQL.people(stream: stream, people: keys))
+        }
+        for row in rows {
+            let person = PersonKey(value: try row.uuid(0))
+            found.names[person] = try row.string(2)
+            if try row.int64(1) <= mark.seq { found.known.insert(person) }
+        }
+        return found
+    }
+
+    /// Writes both folds of a step and moves the mark.
+    func write(_ exposures: ExposureStep, _ states: StateStep) async throws -> Bool {
+        do {
+            try await connection.run { connection in
+                try connection.transaction { connection in
+                    guard try connection.write(exposures, projection: Projector.projection),
+                        try connection.write(states, stream: exposures.stream)
+                    else { throw LostRace() }
+                }
+            }
+            return true
+        } catch is LostRace {
+            return false
+        }
+    }
+
+    /// Another projector moved a mark since it was read.
+    private struct LostRace: Error {}
 
     private func checkpoint() async throws -> Checkpoint {
         try await connection.run { [stream] connection in
-            for row in try connection.query(SQL.checkpoints(projection: Projector.projection))
-            where try row.int32(0) == stream {
-                return Checkpoint(
-                    seq: try row.int64(1),
-                    projectSeq: try row.int64(2),
-                    through: Timestamp(microseconds: try row.timestamp(3))
-                )
-            }
+            if let mark = try connection.checkpoints(of: Projector.projection)[stream] { return mark }
             try connection.execute(SQL.makeCheckpoint(stream: stream, projection: Projector.projection))
             return Checkpoint(seq: 0, projectSeq: 0, through: .epoch)
         }
@@ -85,71 +123,30 @@ struct StreamFold: Sendable {
         return Array(saw.union(known))
     }
 
-    /// Folds anew the persons whose rows a decision about the project may change: where it holds from a time
-    /// before the last event folded, those who saw the tips it is about since then; where it ends a phase whose
-    /// conversions count until the end, those who saw them since that phase began.
-    ///
-    /// - Returns: Whether it was written; false where another projector moved the mark.
-    @discardableResult
-    private func refoldAfterChange(from mark: Checkpoint) async throws -> Bool {
-        var to = mark
-        to.projectSeq = project.seq
-        let changes = project.events.filter { $0.seq > mark.projectSeq && $0.at <= mark.through }
-        let tips = Set(changes.compactMap { project.tip(of: $0.event) })
-        guard let since = changes.map({ project.reach(of: $0) }).min(), mark.seq > 0, !tips.isEmpty else {
-            return try await rewrite([], batch: [], from: mark, to: to)
-        }
-        let templates = tips.compactMap { TipTemplate(id: $0) }
-        let names = try await log.words.ids(of: .tip) { name in
-            tips.contains(name) || templates.contains { $0.matches(name) }
-        }
-        let people = try await connection.run { [stream] connection in
-            try connection.query(
-                SQL.peopleWhoSaw(
-                    stream: stream,
-                    through: mark.seq,
-                    tips: names,
-                    since: since.microseconds
-                )
-            ).map { PersonKey(value: try $0.uuid(0)) }
-        }
-        for start in stride(from: 0, to: people.count, by: 2000) {
-            let part = Array(people[start..<min(start + 2000, people.count)])
-            guard try await rewrite(part, batch: [], from: mark, to: mark) else { return false }
-        }
-        return try await rewrite([], batch: [], from: mark, to: to)
-    }
-
-    /// Writes the rows of persons anew, from their whole history up to the new mark.
-    private func rewrite(
-        _ people: [PersonKey],
+    /// The exposures of persons, from their whole history up to the new mark.
+    func exposures(
+        of touched: [PersonKey],
+        _ people: StateFold.People,
         batch: [StoredRow],
         from mark: Checkpoint,
         to: Checkpoint
-    ) async throws -> Bool {
-        var names: [PersonKey: String] = [:]
-        var known: [PersonKey] = []
-        if !people.isEmpty {
-            let rows = try await connection.run { [stream] connection in
-                try connection.query(SQL.people(stream: stream, people: people.map(\.value)))
-            }
-            for row in rows {
-                let person = PersonKey(value: try row.uuid(0))
-                names[person] = try row.string(2)
-                if try row.int64(1) <= mark.seq { known.append(person) }
-            }
-        }
-        let histories = try await histories(of: Set(people), known: known, batch: batch, names: names, to: to)
-        let rows = try await exposures(histories)
-        let step = ExposureStep(
-            stream: stream,
-            people: people,
+    ) async throws -> ExposureStep {
+        let known = touched.filter(people.known.contains)
+        let histories = try await histories(
+            of: Set(touched),
             known: known,
-            rows: rows,
+            batch: batch,
+            names: people.names,
+            to: to
+        )
+        return ExposureStep(
+            stream: stream,
+            people: touched,
+            known: known,
+            rows: try await exposures(histories),
             from: mark,
             to: to
         )
-        return try await connection.run { try $0.write(step, projection: Projector.projection) }
     }
 
     /// The histories of persons in order: those who first came in this batch have all of it in memory.
@@ -200,30 +197,5 @@ struct StreamFold: Sendable {
                 variant: variant
             )
         }
-    }
-}
-
-extension ProjectLog.State {
-    /// The tip whose exposures a decision can change; nil where it changes none.
-    fileprivate func tip(of event: LifecycleEvent) -> String? {
-        switch event {
-        case .experimentStarted(_, let phase), .phaseStarted(_, let phase): phase.tip
-        case .experimentPaused(let id), .experimentResumed(let id), .experimentStopped(let id, _):
-            lifecycle.experiments[id]?.currentPhase.tip
-        case .catalogApplied, .experimentRamped, .tipOff, .tipOn: nil
-        }
-    }
-
-    /// The time from which on a person who saw the tip may be concerned by a decision.
-    fileprivate func reach(of entry: ProjectLog.Entry) -> Timestamp {
-        let ended: FrozenPhase? =
-            switch entry.event {
-            case .experimentStopped(let id, _): lifecycle.experiments[id]?.currentPhase
-            case .phaseStarted(let id, let phase):
-                lifecycle.experiments[id]?.phases.first { $0.number == phase.number - 1 }
-            default: nil
-            }
-        guard let ended, ended.metrics.contains(where: { $0.within == nil }) else { return entry.at }
-        return min(entry.at, ended.startedAt)
     }
 }

@@ -39,6 +39,8 @@ package enum WordKind: Int16, CaseIterable, Sendable {
     case action = 6
     case reason = 7
     case context = 8
+    /// A field of what a donation carries; the log itself has these in its JSON.
+    case field = 9
 }
 
 /// A name as the dictionary knows it.

@@ -42,6 +42,9 @@ struct StoredRow: Sendable {
         extra = try row.string(ifPresent: 16)
     }
 
+    /// Whether it is one half of an `identify`.
+    var isJoin: Bool { kind == EventKind.identify.rawValue || kind == EventKind.identified.rawValue }
+
     /// The words the row speaks of.
     var wordIDs: [Int32] { [subject, experiment, detail, context].compactMap(\.self) }
 

@@ -1,0 +1,81 @@
+package import TipCore
+
+/// The project made ready for folding and deciding: the newest catalog compiled, with the numbers of the
+/// database's dictionary, and what holds for everybody over time.
+package struct CompiledProject: Sendable {
+    /// The place of stream 0 as of which it was made.
+    package let seq: Int64
+    /// The revision of the catalog; 0 where none was applied.
+    package let revision: Int
+    /// The newest catalog.
+    package let catalog: CompiledCatalog
+    /// What changed for everybody, and when.
+    package let timeline: ProjectTimeline
+    /// Makes schedules.
+    let schedules: ScheduleMaker
+    /// What states and schedules were made under.
+    let basis: StatusBasis
+
+    init(_ state: ProjectLog.State, catalog: CompiledCatalog, read: CatalogReading) throws {
+        seq = state.seq
+        revision = state.lifecycle.catalog?.revision ?? 0
+        self.catalog = catalog
+        timeline = try ProjectTimeline(state, read: read)
+        // Decisions dated later than they were received are the only ones that lie ahead.
+        let base = state.events.map { min($0.at, $0.receivedAt) }.max() ?? .epoch
+        let outlook = timeline.outlook(from: base, under: catalog)
+        schedules = ScheduleMaker(outlook, under: catalog)
+        basis = StatusBasis(outlook, under: catalog)
+    }
+}
+
+/// Reads a catalog of the log; who opens a store says how, as the store does not know the form of the file.
+package typealias CatalogReading = @Sendable (Lifecycle.CatalogRevision) throws -> Catalog
+
+extension ProjectTimeline {
+    /// What changed for everybody in a state of the project.
+    fileprivate init(_ state: ProjectLog.State, read: CatalogReading) throws {
+        self.init()
+        var lifecycle = Lifecycle()
+        for entry in state.events {
+            // The events were folded once already when they were read, so none of them can fail to fit.
+            try? lifecycle.apply(entry.event, at: entry.at)
+            switch entry.event {
+            case .catalogApplied(let number, _):
+                guard let revision = lifecycle.catalogs.last(where: { $0.revision == number }) else {
+                    continue
+                }
+                let catalog = try read(revision)
+                record(
+                    .configuration(displayFrequency: catalog.displayFrequency, timeZone: catalog.timeZone),
+                    at: entry.at
+                )
+            case .tipOff(let tip): record(.tipOff(tip), at: entry.at)
+            case .tipOn(let tip): record(.tipOn(tip), at: entry.at)
+            case .experimentStarted(let id, _), .experimentRamped(let id, _), .phaseStarted(let id, _),
+                .experimentPaused(let id), .experimentResumed(let id), .experimentStopped(let id, _):
+                guard let standing = lifecycle.experiments[id]?.standing else { continue }
+                record(.experiment(id, standing), at: entry.at)
+            }
+        }
+    }
+}
+
+extension ExperimentRecord {
+    /// Where the experiment stands, as decisions need it.
+    fileprivate var standing: ExperimentStanding {
+        let phase = ExperimentPhase(
+            number: currentPhase.number,
+            salt: currentPhase.salt,
+            weights: currentPhase.variants.map(\.weight),
+            inclusion: currentPhase.inclusion.last?.share ?? 1,
+            start: currentPhase.startedAt
+        )
+        return switch status {
+        case .draft: .draft
+        case .running: .running(phase)
+        case .paused: .paused(phase)
+        case .stopped: .stopped
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Testing
+import TipCore
+import TipStore
+import TipTestSupport
+
+@testable import TipService
+
+@Suite("An answer from the state that is kept is the answer that the whole history gives")
+struct KeptStateTests {
+    private static let catalog = #"""
+        {
+          displayFrequency: "hourly",
+          parameters: { isLoggedIn: { type: "boolean", default: false } },
+          tips: [
+            { id: "plain", title: "P", options: { maxDisplayCount: 2 } },
+            { id: "logged-in", title: "L", rules: ['param("isLoggedIn") == true'] },
+            { id: "saved", title: "S",
+              rules: ['event("saved").donations.filter(place == 1).count >= 2'] },
+            { id: "trail-{item}", title: "T" },
+          ],
+        }
+        """#
+
+    private static func event(_ number: Int, people: Int, _ random: inout SeededGenerator) -> String {
+        let bodies = [
+            #""type":"impression","tip":"plain","display":"d\#(number)""#,
+            #""type":"impression","tip":"trail-\#(number % 3)","display":"d\#(number)""#,
+            #""type":"invalidation","tip":"logged-in","reason":"tipClosed""#,
+            #""type":"donation","event":"saved","info":{"place":\#(number % 2),"other":"x"}"#,
+            #""type":"parameter","name":"isLoggedIn","value":\#(number % 3 == 0)"#,
+            #""type":"opt_out""#, #""type":"opt_in""#, #""type":"session""#,
+        ]
+        var body = bodies[Int.random(in: 0..<bodies.count, using: &random)]
+        let person = "p\(Int.random(in: 0..<people, using: &random))"
+        if Int.random(in: 0..<25, using: &random) == 0 {
+            body = #""type":"identify","previous":"p\#(Int.random(in: 0..<people, using: &random))x""#
+        }
+        // Of four events one is as old as it likes, which puts it before what is folded.
+        let minute = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 0..<59, using: &random) : 59
+        let at = "2026-01-02T03:\(minute < 10 ? "0" : "")\(minute):\(10 + number % 50)Z"
+        return #"{\#(body),"id":"e\#(number)","person":"\#(person)","at":"\#(at)"}"#
+    }
+
+    @Test("after every event, folded or not, late or not, joined or not", arguments: [1, 2, 3])
+    func agreement(seed: Int) async throws {
+        try await withService { bench in
+            let applied = try await bench.ask("PUT", "/v1/catalog", as: .admin, Self.catalog)
+            #expect(applied.status == 200)
+            var random = SeededGenerator(seed: UInt64(seed))
+            let store = bench.workspace.store
+            let project = try await store.compiler.project(try await store.project.refresh())
+            var kept = 0
+            for number in 0..<60 {
+                let posted = try await bench.post("[" + Self.event(number, people: 4, &random) + "]")
+                #expect(posted.status == 200)
+                if Int.random(in: 0..<3, using: &random) == 0 {
+                    try await bench.workspace.store.projector.catchUp()
+                }
+                for person in ["p\(number % 4)", "p\(number % 4)x"] {
+                    let now = try await bench.answer(person)
+                    let asked = try await bench.answer(person, at: bench.workspace.now())
+                    #expect(now == asked, "after \(number), of \(person)")
+                    if try await StateReader(store).current(of: person, under: project) != nil { kept += 1 }
+                }
+            }
+            #expect(
+                (20..<120).contains(kept),
+                "both ways must be taken, \(kept) of 120 were from what is kept"
+            )
+        }
+    }
+
+    @Test("a question that names an item nobody has met, and a revision that keeps other things")
+    func revisions() async throws {
+        try await withService { bench in
+            _ = try await bench.ask("PUT", "/v1/catalog", as: .admin, Self.catalog)
+            _ = try await bench.post(
+                #"[{"type":"donation","event":"other","id":"a","person":"p","at":"2026-01-02T03:04:05Z"}]"#
+            )
+            try await bench.workspace.store.projector.catchUp()
+            let asked = #"{"person":"p","tips":["trail-new","plain"]}"#
+            let answer = try await bench.ask("POST", "/v1/decisions", as: .evaluate, asked)
+            #expect(
+                answer.json["tips"]?.arrayValue?.compactMap { $0["tip"]?.stringValue } == [
+                    "plain", "trail-new",
+                ]
+            )
+            // The state that is kept has no donation of `other`: the new rule must see it all the same.
+            let rule = #"event("other").donations.count == 1"#
+            let second = Self.catalog.replacing(
+                #"event("saved").donations.filter(place == 1).count >= 2"#,
+                with: rule
+            )
+            _ = try await bench.ask("PUT", "/v1/catalog", as: .admin, second)
+            let before = try await bench.answer("p")
+            #expect(before["tips"]?.arrayValue?.first { $0["tip"] == "saved" }?["status"] == "available")
+            try await bench.workspace.store.projector.catchUp()
+            #expect(try await bench.answer("p") == before)
+            #expect(try await bench.workspace.store.projector.verify() == [])
+        }
+    }
+}
+
+extension ServiceBench {
+    /// What a person is answered, the instant left out.
+    fileprivate func answer(_ person: String, at instant: Timestamp? = nil) async throws -> JSON {
+        let at = instant.map { #","at":"\#($0.rfc3339)""# } ?? ""
+        let answer = try await ask("POST", "/v1/decisions", as: .evaluate, #"{"person":"\#(person)"\#(at)}"#)
+        guard case .object(let members) = answer.json else { return .null }
+        return .object(members.filter { $0.key != "at" })
+    }
+}

@@ -1,0 +1,5 @@
+-- Reads the halves of joins that persons of one stream have.
+-- param stream: int4
+-- param people: uuid[]
+-- result person: uuid, other: uuid
+select l.person, l.other from person_link l where l.stream = $1 and l.person = any ($2)
