@@ -46,7 +46,8 @@ package func analysis(
         throw counts.problem(.badWeight, counts.variants[bad].variant)
     }
     let baseline = baseline ?? counts.variants.first?.variant
-    guard let base = counts.variants.firstIndex(where: { baseline.map($0.variant.hasSameBytes) ?? false }) else {
+    guard let base = counts.variants.firstIndex(where: { baseline.map($0.variant.hasSameBytes) ?? false })
+    else {
         guard let baseline else { throw counts.problem(.noVariants) }
         var problem = counts.problem(.unknownBaseline, baseline)
         problem.variants = counts.variants.map(\.variant)

@@ -47,7 +47,9 @@ struct Evidence {
         let objections = guardrails.flatMap { metric in
             zip(metric.comparisons, metric.guardrail).compactMap { comparison, state -> Objection? in
                 let isOpen = state == .unclear && (metric.metric.margin ?? 0) > 0
-                guard comparison.variant.hasSameBytes(as: variant), state == .breached || isOpen else { return nil }
+                guard comparison.variant.hasSameBytes(as: variant), state == .breached || isOpen else {
+                    return nil
+                }
                 return Objection(metric: metric, comparison: comparison, isBreach: !isOpen)
             }
         }

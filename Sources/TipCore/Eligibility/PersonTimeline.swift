@@ -59,7 +59,8 @@ public struct TipChange: Hashable, Sendable {
     public var words: String {
         switch to {
         case .available: "\(tip) became available"
-        case .pending: "\(tip) became pending" + (because.isEmpty ? "" : ": " + because.joined(separator: ", "))
+        case .pending:
+            "\(tip) became pending" + (because.isEmpty ? "" : ": " + because.joined(separator: ", "))
         case .invalidated: "\(tip) was over" + (reason.map { ": " + $0.rawValue } ?? "")
         }
     }
@@ -125,7 +126,8 @@ extension PersonTimeline {
             if entry.changes.contains(where: { $0.tip.hasSameBytes(as: tip) }) { return true }
             guard case .event(let place) = entry.cause else { return false }
             switch history[place].body {
-            case .donation(let event, _), .donationsDeleted(let event): return events.contains(ExactText(event))
+            case .donation(let event, _), .donationsDeleted(let event):
+                return events.contains(ExactText(event))
             case .parameter(let name, _): return parameters.contains(ExactText(name))
             case .overrideSet(_, let tips, _):
                 return tips.isEmpty || tips.contains { $0.hasSameBytes(as: tip) }

@@ -23,8 +23,10 @@ extension EventBody {
         case .datastoreReset: return "began a new epoch: the datastore was reset"
         case .overrideSet(let kind, let tips, let until):
             let names = tips.isEmpty ? "" : " of " + tips.joined(separator: ", ")
-            return "got the test override \(kind.rawValue)\(names)" + (until.map { " until \($0.rfc3339)" } ?? "")
-        case .overrideCleared(let kind): return "lost the test override " + (kind?.rawValue ?? "of every kind")
+            return "got the test override \(kind.rawValue)\(names)"
+                + (until.map { " until \($0.rfc3339)" } ?? "")
+        case .overrideCleared(let kind):
+            return "lost the test override " + (kind?.rawValue ?? "of every kind")
         case .optOut: return "opted out of tips"
         case .optIn: return "opted in to tips"
         case .identify(let previous): return "turned out to be \(previous) too"

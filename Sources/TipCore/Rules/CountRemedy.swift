@@ -139,7 +139,8 @@ struct CountRemedy {
     // MARK: Fewer
 
     private func anew(_ number: Double) -> RuleRemedy {
-        let words = "the donations of \(donations.event.text) must be deleted and \(JSON.number(number).text()) made"
+        let words =
+            "the donations of \(donations.event.text) must be deleted and \(JSON.number(number).text()) made"
         return .step(RuleRemedy.Step(words: words))
     }
 

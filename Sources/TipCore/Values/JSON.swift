@@ -127,7 +127,11 @@ extension JSON {
         case .integer, .number, .float: integerValue.map { .integer($0) } ?? self
         case .array(let values): .array(values.map(\.normalized))
         case .object(let members):
-            .object(members.map { Member($0.key, $0.value.normalized) }.sorted { ExactText($0.key) < ExactText($1.key) })
+            .object(
+                members.map { Member($0.key, $0.value.normalized) }.sorted {
+                    ExactText($0.key) < ExactText($1.key)
+                }
+            )
         }
     }
 }

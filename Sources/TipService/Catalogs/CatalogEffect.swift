@@ -104,7 +104,8 @@ extension CatalogEffect {
         let heading =
             sample.map { share in
                 let percent = JSON.number((share * 10_000).rounded() / 100).text()
-                return "effect on a sample of \(whole), \(percent) % of the \(people) names in the log, by hash:"
+                return
+                    "effect on a sample of \(whole), \(percent) % of the \(people) names in the log, by hash:"
             } ?? "effect on \(whole):"
         let changed = tips.filter { !$0.changes.isEmpty }
         guard !changed.isEmpty else { return [heading, "  nobody's tips change their status"] }

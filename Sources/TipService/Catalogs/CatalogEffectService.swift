@@ -23,6 +23,7 @@ package struct CatalogEffectService: Sendable {
     /// - Parameters:
     ///   - catalog: The other catalog.
     ///   - most: The most persons to fold; where the log has more, a sample by hash is folded.
+    /// - Returns: Of how many persons each tip changes.
     /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
     package func effect(of catalog: Catalog, most: Int = mostPeople) async throws -> CatalogEffect {
         let project = try await decisions.project()

@@ -50,7 +50,11 @@ package final class DecisionService: Sendable {
         let person = try await fold(request)
         let answer = DecisionAnswer(person.eligibility, at: person.at, revision: Int64(person.revision))
         guard let number = person.asked?.first,
-            let explanation = person.eligibility.explanation(of: number, at: person.at, history: person.history)
+            let explanation = person.eligibility.explanation(
+                of: number,
+                at: person.at,
+                history: person.history
+            )
         else { throw UnknownTip(tip, among: person.eligibility.catalog.catalog) }
         return Explained(
             person: request.person,

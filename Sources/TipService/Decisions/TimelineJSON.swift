@@ -39,7 +39,8 @@ extension TimelineService.Telling {
         case .event(let place):
             members += [JSON.Member("kind", "event"), JSON.Member("text", .string(words(entry)))]
             members.append(JSON.Member("event", events[place].json))
-        case .project: members += [JSON.Member("kind", "project"), JSON.Member("text", .string(words(entry)))]
+        case .project:
+            members += [JSON.Member("kind", "project"), JSON.Member("text", .string(words(entry)))]
         case .time: members += [JSON.Member("kind", "time"), JSON.Member("text", .string(words(entry)))]
         }
         members.append(JSON.Member("changes", .array(entry.changes.map(\.json))))

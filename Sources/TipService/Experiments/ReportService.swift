@@ -70,7 +70,8 @@ package struct ReportService: Sendable {
         let tip = catalog.tips.first { $0.id.hasSameBytes(as: snapshot.tip) }?.copy ?? Copy()
         let experiment = catalog.experiments.first { $0.id.hasSameBytes(as: snapshot.experiment) }
         for index in snapshot.arms.indices {
-            let variant = experiment?.variants.first { $0.id.hasSameBytes(as: snapshot.arms[index].variant) }?.copy
+            let variant = experiment?.variants.first { $0.id.hasSameBytes(as: snapshot.arms[index].variant) }?
+                .copy
             snapshot.arms[index].copy = (variant ?? snapshot.arms[index].copy ?? Copy()).completed(by: tip)
         }
     }

@@ -34,13 +34,8 @@ struct EventRoutes: Sendable {
         // The half of `identify` that stands with the other person is not an event of that person.
         let found = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt)
         let refusals = try await workspace.store.log.refusals(of: id, person: person)
-        if let found, case .object(var members) = found.json {
-            members.append(JSON.Member("outcome", "accepted"))
-            // Other content under the same id: the first won.
-            if !refusals.isEmpty { members.append(JSON.Member("refused", .array(refusals.map(\.json)))) }
-            return HTTPResponse(.object(members))
-        }
-        guard let newest = refusals.first else {
+        if let found, found.logged != nil { return HTTPResponse(Self.accepted(found, refusals)) }
+        guard !refusals.isEmpty else {
             throw Problem(
                 404,
                 "not_found",
@@ -48,14 +43,26 @@ struct EventRoutes: Sendable {
                 hint: "For an id that is not a UUIDv7 give the event's time too: &at=."
             )
         }
-        var members = [
+        return HTTPResponse(Self.rejected(id, person, refusals))
+    }
+
+    /// An event of the log; other content under its id, and what was mended since, is told beside it.
+    private static func accepted(_ event: StoredEvent, _ refusals: [Refusal]) -> JSON {
+        guard case .object(let members) = event.json else { return .null }
+        let outcome = JSON.Member("outcome", "accepted")
+        guard !refusals.isEmpty else { return .object(members + [outcome]) }
+        return .object(members + [outcome, JSON.Member("refused", .array(refusals.map { $0.json }))])
+    }
+
+    /// An event in quarantine, with the newest refusal first.
+    private static func rejected(_ id: String, _ person: String, _ refusals: [Refusal]) -> JSON {
+        let members = [
             JSON.Member("id", .string(id)), JSON.Member("person", .string(person)),
             JSON.Member("outcome", "rejected"),
         ]
-        members += newest.members
-        let earlier = refusals.dropFirst().map(\.json)
-        if !earlier.isEmpty { members.append(JSON.Member("earlier", .array(Array(earlier)))) }
-        return HTTPResponse(.object(members))
+        let earlier = refusals.dropFirst().map { $0.json }
+        let rest = earlier.isEmpty ? [] : [JSON.Member("earlier", .array(earlier))]
+        return .object(members + (refusals.first?.members ?? []) + rest)
     }
 }
 

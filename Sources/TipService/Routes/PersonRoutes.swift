@@ -65,7 +65,12 @@ extension HTTPRequest {
     func time(_ name: String) throws(Problem) -> Timestamp? {
         guard let text = queryValue(name) else { return nil }
         guard let time = Timestamp(rfc3339: text) else {
-            throw Problem(400, "bad_time", "The time in ?\(name)= cannot be read.", hint: "Write it as RFC 3339.")
+            throw Problem(
+                400,
+                "bad_time",
+                "The time in ?\(name)= cannot be read.",
+                hint: "Write it as RFC 3339."
+            )
         }
         return time
     }

@@ -36,6 +36,7 @@ extension EventLog {
     ///   - share: Which share of the persons there is at all: those whose keys, which are hashes, fall into it.
     ///     The same share is always the same persons.
     ///   - count: The most persons.
+    /// - Returns: The persons with their events; none after the last.
     /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
     package func members(
         of stream: Int32,

@@ -21,14 +21,9 @@ extension EventLog {
     /// - Throws: `PostgresError`.
     package func refusals(of id: String, person: String) async throws -> [Refusal] {
         let key = PersonKey(of: person)
-        let rows = try await pool.withConnection { connection in
-            try await connection.query(
-                SQL.refusalsOfEvent(
-                    stream: streams.stream(of: key),
-                    person: key.value,
-                    eventId: id
-                )
-            )
+        let stream = streams.stream(of: key)
+        let rows = try await pool.withConnection {
+            try await $0.query(SQL.refusalsOfEvent(stream: stream, person: key.value, eventId: id))
         }
         return try rows.map { row in
             Refusal(

@@ -170,6 +170,8 @@ extension EventBody {
 
     private static func info(_ json: JSON?) -> NamedValues<Scalar> {
         guard case .object(let members) = json else { return [:] }
-        return NamedValues(members.compactMap { member in Scalar(json: member.value).map { (member.key, $0) } })
+        return NamedValues(
+            members.compactMap { member in Scalar(json: member.value).map { (member.key, $0) } }
+        )
     }
 }

@@ -28,7 +28,9 @@ struct CopyAdvice {
             check(site, &log)
             PurposeAdvice(site).run(&log)
         }
-        for (tip, site) in zip(draft.catalog.tips, draft.tips) { checkRepetition(tip.copy, at: site.id, &log) }
+        for (tip, site) in zip(draft.catalog.tips, draft.tips) {
+            checkRepetition(tip.copy, at: site.id, &log)
+        }
         checkLanguages(&log)
     }
 

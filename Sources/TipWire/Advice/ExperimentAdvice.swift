@@ -28,7 +28,9 @@ struct ExperimentAdvice {
 
     private static func excludeEachOther(_ left: ExperimentDefinition, _ right: ExperimentDefinition) -> Bool
     {
-        guard let one = left.namespace, let other = right.namespace, one.id.hasSameBytes(as: other.id) else { return false }
+        guard let one = left.namespace, let other = right.namespace, one.id.hasSameBytes(as: other.id) else {
+            return false
+        }
         return one.to <= other.from || other.to <= one.from
     }
 

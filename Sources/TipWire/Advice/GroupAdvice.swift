@@ -38,7 +38,8 @@ struct GroupAdvice {
             )
         }
         let experiment = draft.catalog.experiments.first { experiment in
-            experiment.tip.hasSameBytes(as: name) && experiment.variants.contains { !$0.shows && $0.weight > 0 }
+            experiment.tip.hasSameBytes(as: name)
+                && experiment.variants.contains { !$0.shows && $0.weight > 0 }
         }
         if let experiment {
             log.warn(

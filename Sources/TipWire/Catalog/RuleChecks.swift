@@ -58,7 +58,8 @@ struct RuleChecks {
     /// A rule that waits for a variant no experiment gives out waits for ever.
     private func checkVariant(_ claim: RuleClaim, in site: CatalogDraft.RuleSite, _ log: inout ProblemLog) {
         guard case .parameter(let name) = claim.subject, case .string(let variant) = claim.literal,
-            let variants = experiments[name]?.variants.map(\.id), !variants.contains(where: { $0.hasSameBytes(as: variant) })
+            let variants = experiments[name]?.variants.map(\.id),
+            !variants.contains(where: { $0.hasSameBytes(as: variant) })
         else { return }
         let place = log.place(ofUTF8: claim.range.lowerBound, inLiteralAt: site.offset)
         log.missingName("variant", variant, isListed: true, variants, at: place)

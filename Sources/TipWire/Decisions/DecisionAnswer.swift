@@ -61,7 +61,8 @@ public struct DecisionAnswer: Sendable {
         Set(
             asked.compactMap { number in
                 guard let place = catalog.place(ofTip: number) else { return nil }
-                return catalog.catalog.tips[place].id.hasSameBytes(as: catalog.vocabulary.tips[number]) ? place : nil
+                return catalog.catalog.tips[place].id.hasSameBytes(as: catalog.vocabulary.tips[number])
+                    ? place : nil
             }
         )
     }

@@ -28,7 +28,8 @@ public struct KnownNames: Sendable {
         case .donation(let name, _), .donationsDeleted(let name):
             events.contains(ExactText(name)) ? [] : [EventWarning(code: "unknown_event", field: "event")]
         case .parameter(let name, _):
-            parameters.contains(ExactText(name)) ? [] : [EventWarning(code: "unknown_parameter", field: "name")]
+            parameters.contains(ExactText(name))
+                ? [] : [EventWarning(code: "unknown_parameter", field: "name")]
         case .impression(let impression): warnings(forTip: impression.tip)
         case .impressionProgress(let tip, _), .impressionEnd(let tip, _), .impressionFailed(let tip, _, _),
             .exposure(let tip, _, _), .actionTap(let tip, _, _), .invalidation(let tip, _),

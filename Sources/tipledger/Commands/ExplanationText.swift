@@ -50,11 +50,17 @@ struct ExplanationText {
         }
         add("at \(answer.at.rfc3339), under catalog revision \(explained.revision)", indent: 2)
         guard explained.events > 0 else {
-            add("the log has no event of \(explained.person) until then; this is what a newcomer gets", indent: 2)
+            add(
+                "the log has no event of \(explained.person) until then; this is what a newcomer gets",
+                indent: 2
+            )
             return
         }
         let last = explained.lastEvent.map { ", the last at \($0.rfc3339)" } ?? ""
-        add(Words.plain(Words.count(explained.events, "event", "events")) + " of the person\(last)", indent: 2)
+        add(
+            Words.plain(Words.count(explained.events, "event", "events")) + " of the person\(last)",
+            indent: 2
+        )
         let seconds = JSON.number(Double(answer.displayedMicroseconds) / 1_000_000).text()
         let times = Words.plain(Words.count(answer.displayCount, "time", "times"))
         add("shown \(times), \(seconds) s on screen", indent: 2)

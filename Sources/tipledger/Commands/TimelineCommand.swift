@@ -124,6 +124,7 @@ enum TimelineCommand {
             let tips = standings.filter { $0.status == status }.map(\.tip)
             return tips.isEmpty ? nil : "\(status.rawValue) " + tips.joined(separator: ", ")
         }
-        return heading + ": " + SafeText.visible(parts.isEmpty ? "no tips" : parts.joined(separator: "; ")) + "\n"
+        return heading + ": " + SafeText.visible(parts.isEmpty ? "no tips" : parts.joined(separator: "; "))
+            + "\n"
     }
 }

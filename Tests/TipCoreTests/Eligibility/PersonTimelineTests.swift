@@ -79,7 +79,10 @@ struct PersonTimelineTests {
             "u was let go and held at one instant"
         )
         story.happens("11:00:00", .optIn)
-        #expect(Self.lines(story, through: "11:00:00").last == "11:00:00 opted in to tips | t became available | u became available")
+        #expect(
+            Self.lines(story, through: "11:00:00").last
+                == "11:00:00 opted in to tips | t became available | u became available"
+        )
     }
 
     @Test("what was decided for everybody is told where the person felt it")
@@ -146,7 +149,13 @@ struct PersonTimelineTests {
 
     @Test("every event has words, and a type of its own has words of its own")
     func words() {
-        let impression = EventBody.Impression(tip: "t", display: "x", experiment: "e", variant: "v", group: "g")
+        let impression = EventBody.Impression(
+            tip: "t",
+            display: "x",
+            experiment: "e",
+            variant: "v",
+            group: "g"
+        )
         let table: [(body: EventBody, words: String)] = [
             (.donationsDeleted(event: "e"), "had the donations of e deleted"),
             (.parameter(name: "p", value: .null), "had the parameter p unset"),

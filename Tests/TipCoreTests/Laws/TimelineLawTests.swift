@@ -53,7 +53,10 @@ struct TimelineLawTests {
         }
     }
 
-    @Test("a change goes from what was to something else, and entries stand in order", arguments: Seeds.first(25))
+    @Test(
+        "a change goes from what was to something else, and entries stand in order",
+        arguments: Seeds.first(25)
+    )
     func shape(seed: UInt64) {
         let world = RandomWorld(seed: seed)
         let timeline = Self.timeline(of: world, through: world.events[39].at.adding(seconds: 90_000))

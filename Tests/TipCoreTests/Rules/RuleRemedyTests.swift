@@ -10,23 +10,29 @@ struct RuleRemedyTests {
     typealias Row = (why: String, rule: String, donated: [String], words: String)
 
     static let counts: [Row] = [
-        ("none yet", "count >= 2", [], "2 donations of e"), ("one is missing", "count > 1", ["10:00"], "1 more donation of e"),
+        ("none yet", "count >= 2", [], "2 donations of e"),
+        ("one is missing", "count > 1", ["10:00"], "1 more donation of e"),
         ("a share of a donation is none", "count >= 1.5", ["10:00"], "1 more donation of e"),
         (
             "a window has a deadline", "donatedWithin(days: 5).count >= 3", ["10:00", "11:00"],
             "1 more donation of e within 5 days by 2026-03-07T10:00:00Z"
         ),
-        ("an empty window has none", "donatedWithin(hour).count >= 3", ["10:00"], "3 donations of e within 1 hour"),
+        (
+            "an empty window has none", "donatedWithin(hour).count >= 3", ["10:00"],
+            "3 donations of e within 1 hour"
+        ),
         (
             "the day ends", "filter(date isInToday).count >= 2", ["10:00"],
             "1 more donation of e with date in today before 2026-03-03T00:00:00Z"
         ),
         (
-            "the largest group needs least", "largestSubset(groupedBy: k).count >= 3", ["10:00 a", "10:01 b", "10:02 b"],
+            "the largest group needs least", "largestSubset(groupedBy: k).count >= 3",
+            ["10:00 a", "10:01 b", "10:02 b"],
             #"1 more donation of e with k "b""#
         ),
         (
-            "no group yet", "largestSubset(groupedBy: k).count >= 2", [], "2 donations of e all with the same k"
+            "no group yet", "largestSubset(groupedBy: k).count >= 2", [],
+            "2 donations of e all with the same k"
         ),
         (
             "every group must grow", "smallestSubset(groupedBy: k).count >= 2", ["10:00 a", "10:01 b"],
@@ -51,12 +57,19 @@ struct RuleRemedyTests {
             "wait until 2026-03-02T13:00:00Z, or 1 donation of e with date <= now - 3 hours and then time for "
                 + "them to become old enough"
         ),
-        ("past an exact count", "count == 1", ["10:00", "11:00"], "the donations of e must be deleted and 1 made, or the donations of e must be deleted"),
         (
-            "a new value makes a small group", "smallestSubset(groupedBy: k).count <= 1", ["10:00 a", "10:01 a"],
+            "past an exact count", "count == 1", ["10:00", "11:00"],
+            "the donations of e must be deleted and 1 made, or the donations of e must be deleted"
+        ),
+        (
+            "a new value makes a small group", "smallestSubset(groupedBy: k).count <= 1",
+            ["10:00 a", "10:01 a"],
             "a donation of e with a new k, or the donations of e must be deleted"
         ),
-        ("not at least one", "count != 1", ["10:00"], "1 more donation of e, or the donations of e must be deleted"),
+        (
+            "not at least one", "count != 1", ["10:00"],
+            "1 more donation of e, or the donations of e must be deleted"
+        ),
     ]
 
     @Test("counts", arguments: counts)
@@ -69,14 +82,19 @@ struct RuleRemedyTests {
                 return (at("2026-03-02T\(parts[0]):00Z"), info)
             }
         ]
-        #expect(bench.facts.remedy(bench.rule, bench.compiled, at: Self.noon).words == row.words, "\(row.why)")
+        #expect(
+            bench.facts.remedy(bench.rule, bench.compiled, at: Self.noon).words == row.words,
+            "\(row.why)"
+        )
     }
 
     static let parameters: [(rule: String, value: Scalar, words: String)] = [
         (#"param("p") == true"#, .null, "parameter p must become true"),
-        (#"param("p") == true"#, .boolean(true), "nothing"), (#"true == param("p")"#, .null, "parameter p must become true"),
+        (#"param("p") == true"#, .boolean(true), "nothing"),
+        (#"true == param("p")"#, .null, "parameter p must become true"),
         (#"param("p") != "a""#, .string("a"), #"parameter p must become something other than "a""#),
-        (#"param("p") == nil"#, .number(1), "parameter p must be unset"), (#"param("p") != nil"#, .null, "parameter p must be set"),
+        (#"param("p") == nil"#, .number(1), "parameter p must be unset"),
+        (#"param("p") != nil"#, .null, "parameter p must be set"),
         (#"param("p") >= 2"#, .number(1), "parameter p must become at least 2"),
         (#"3 > param("p")"#, .number(5), "parameter p must become less than 3"),
         (#"!(param("p") < 2)"#, .number(1), "parameter p must become at least 2"),
@@ -118,7 +136,9 @@ struct RuleRemedyTests {
         )
         let donated = (0..<generator.pick([0, 2, 5, 9])).map { _ in
             let age = Int64.random(in: 1...5400, using: &generator)
-            return (at: Self.noon.adding(seconds: -age), info: ["k": Scalar.string(generator.pick(["a", "b"]))])
+            return (
+                at: Self.noon.adding(seconds: -age), info: ["k": Scalar.string(generator.pick(["a", "b"]))]
+            )
         }
         bench.donations = ["e": donated]
         guard case .step(let step) = bench.facts.remedy(bench.rule, bench.compiled, at: Self.noon),

@@ -39,7 +39,9 @@ struct GoldenCaseTests {
 
     // MARK: Running
 
-    private static func run(_ scenario: GoldenCase.Scenario, of id: String, on bench: ServiceBench) async throws {
+    private static func run(_ scenario: GoldenCase.Scenario, of id: String, on bench: ServiceBench)
+        async throws
+    {
         try await apply(scenario, on: bench)
         let posted = scenario.events.map { event in
             var event = event

@@ -82,7 +82,8 @@ struct PersonRouteTests {
             #expect(answer.json["order"]?.stringValue == "oldest" && answer.json["next"] == .null)
             #expect(
                 events.map { $0["text"]?.stringValue } == [
-                    "donated e", "donated e", "saw U (display x)", "saw no more of U (display x)", "donated e",
+                    "donated e", "donated e", "saw U (display x)", "saw no more of U (display x)",
+                    "donated e",
                 ]
             )
             #expect(
@@ -103,7 +104,9 @@ struct PersonRouteTests {
     @Test("pages are cut by a cursor from either end, and events that arrive late do not move it")
     func pages() async throws {
         try await withPerson { bench in
-            for (order, ids) in [("oldest", ["a", "b", "c", "d", "f"]), ("newest", ["f", "d", "c", "b", "a"])] {
+            for (order, ids) in [
+                ("oldest", ["a", "b", "c", "d", "f"]), ("newest", ["f", "d", "c", "b", "a"]),
+            ] {
                 var seen: [String?] = []
                 var cursor: String?
                 repeat {

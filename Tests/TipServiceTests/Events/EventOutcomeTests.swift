@@ -7,7 +7,9 @@ import TipStore
 struct EventOutcomeTests {
     private static let time = "2026-01-02T03:04:05Z"
 
-    private func ask(_ bench: ServiceBench, _ id: String, person: String = "p") async throws -> ServiceBench.Answer {
+    private func ask(_ bench: ServiceBench, _ id: String, person: String = "p") async throws
+        -> ServiceBench.Answer
+    {
         try await bench.ask("GET", "/v1/events/\(id)?person=\(person)&at=\(Self.time)", as: .read)
     }
 
@@ -50,7 +52,8 @@ struct EventOutcomeTests {
     func conflict() async throws {
         try await withService { bench in
             for event in ["e", "f"] {
-                let body = #"{"type":"donation","person":"p","id":"a","at":"\#(Self.time)","event":"\#(event)"}"#
+                let body =
+                    #"{"type":"donation","person":"p","id":"a","at":"\#(Self.time)","event":"\#(event)"}"#
                 _ = try await bench.post(body)
             }
             let answer = try await ask(bench, "a")

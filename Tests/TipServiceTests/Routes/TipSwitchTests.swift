@@ -8,7 +8,9 @@ import TipStore
 struct TipSwitchTests {
     static let catalog = #"{"tips":[{"id":"T","title":"Hi"},{"id":"trail-{item}","title":"Trail"}]}"#
 
-    private func statuses(_ bench: ServiceBench, _ tips: [String], person: String = "p") async throws -> [String] {
+    private func statuses(_ bench: ServiceBench, _ tips: [String], person: String = "p") async throws
+        -> [String]
+    {
         let list = tips.map { "\"\($0)\"" }.joined(separator: ",")
         let body = #"{"person":"\#(person)","tips":[\#(list)]}"#
         let answer = try await bench.ask("POST", "/v1/decisions", as: .evaluate, body)
@@ -45,7 +47,9 @@ struct TipSwitchTests {
             _ = try await bench.ask("PUT", "/v1/catalog", as: .admin, Self.catalog)
             _ = try await bench.ask("POST", "/v1/tips/trail-7/off", as: .admin)
             #expect(
-                try await statuses(bench, ["trail-7", "trail-8"]) == ["trail-7 pending off", "trail-8 available"]
+                try await statuses(bench, ["trail-7", "trail-8"]) == [
+                    "trail-7 pending off", "trail-8 available",
+                ]
             )
             let whole = try await bench.ask("POST", "/v1/tips/trail-%7Bitem%7D/off", as: .admin)
             #expect(whole.status == 200 && whole.json["tip"]?.stringValue == "trail-{item}")
@@ -55,7 +59,9 @@ struct TipSwitchTests {
             )
             _ = try await bench.ask("POST", "/v1/tips/trail-%7Bitem%7D/on", as: .admin)
             #expect(
-                try await statuses(bench, ["trail-7", "trail-8"]) == ["trail-7 pending off", "trail-8 available"]
+                try await statuses(bench, ["trail-7", "trail-8"]) == [
+                    "trail-7 pending off", "trail-8 available",
+                ]
             )
         }
     }

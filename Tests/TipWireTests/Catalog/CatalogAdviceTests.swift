@@ -93,8 +93,11 @@ struct CatalogAdviceTests {
             ]
         ),
         (
-            "a message that is the title", "{tips: [{id: ⟦'t', title: {en: 'A', ja: 'B'}, message: {en: 'C', ja: 'B'}}]}",
-            ["found a message that is the title again, expected a message that says the benefit, or none. [same_text]"]
+            "a message that is the title",
+            "{tips: [{id: ⟦'t', title: {en: 'A', ja: 'B'}, message: {en: 'C', ja: 'B'}}]}",
+            [
+                "found a message that is the title again, expected a message that says the benefit, or none. [same_text]"
+            ]
         ),
         (
             "a title of blanks", "{tips: [{id: 't', title: ⟦'  '}]}",
@@ -236,7 +239,8 @@ struct CatalogAdviceTests {
 
     static let names: [Row] = [
         (
-            "two events that a slip would mix up", "{events: {'Entered view': {}, ⟦'entered-view': {}, left: {}}}",
+            "two events that a slip would mix up",
+            "{events: {'Entered view': {}, ⟦'entered-view': {}, left: {}}}",
             [
                 #"found the event "entered-view" beside "Entered view", expected names that differ by more than case and punctuation. What is sent under one of them is not seen under the other. [similar_names]"#
             ]

@@ -45,7 +45,9 @@ struct PersonCommandTests {
         }
     }
 
-    @Test("an explanation is a page: status, rules with their events, what holds, what would help, what comes")
+    @Test(
+        "an explanation is a page: status, rules with their events, what holds, what would help, what comes"
+    )
     func explain() async throws {
         try await withPerson { _, run in
             let page = try await run(["explain", "p", "T", "--at", "2026-03-02T11:30:00Z"])
@@ -84,8 +86,14 @@ struct PersonCommandTests {
                 "\(page.output)"
             )
             let over = try await run(["explain", "p", "U", "--at", "2026-03-03"])
-            #expect(over.output.hasPrefix("U for p: invalidated (displayCountExceeded) since 2026-03-02T11:00:30Z\n"))
-            let json = try await run(["explain", "p", "T", "--format", "json", "--at", "2026-03-04T10:00:00Z"])
+            #expect(
+                over.output.hasPrefix(
+                    "U for p: invalidated (displayCountExceeded) since 2026-03-02T11:00:30Z\n"
+                )
+            )
+            let json = try await run([
+                "explain", "p", "T", "--format", "json", "--at", "2026-03-04T10:00:00Z",
+            ])
             #expect(JSON(parsing: json.output)?["status"]?.stringValue == "available")
             let wrong = try await run(["explain", "p", "TT"])
             #expect(wrong.code == 2 && wrong.messages.contains("Did you mean T?"))
@@ -120,7 +128,9 @@ struct PersonCommandTests {
                     """,
                 "\(page.output)"
             )
-            let part = try await run(["timeline", "p", "--since", "2026-03-02T11:00:30Z", "--tip", "U", "--until", "2026-03-03"])
+            let part = try await run([
+                "timeline", "p", "--since", "2026-03-02T11:00:30Z", "--tip", "U", "--until", "2026-03-03",
+            ])
             #expect(
                 part.output == """
                     p: 6 events, 1 of them here
@@ -143,15 +153,23 @@ struct PersonCommandTests {
     @Test("a timeline as data: one object, a line an entry, a row a change")
     func timelineData() async throws {
         try await withPerson { _, run in
-            let json = JSON(parsing: try await run(["timeline", "p", "--format", "json", "--at", "2026-03-10"]).output)
+            let json = JSON(
+                parsing: try await run(["timeline", "p", "--format", "json", "--at", "2026-03-10"]).output
+            )
             #expect(json?["schema"]?.stringValue == "tipledger.timeline/1" && json?["events"] == 6)
             let entries = try #require(json?["entries"]?.arrayValue)
             #expect(entries.map { $0["kind"]?.stringValue } == Array(repeating: "event", count: 6) + ["time"])
             #expect(entries[5]["event"]?["id"]?.stringValue == "g")
             #expect(entries[5]["changes"] == [["tip": "T", "from": "pending", "to": "available"]])
-            #expect(json?["final"] == [["tip": "T", "status": "pending"], ["tip": "U", "status": "invalidated"]])
+            #expect(
+                json?["final"] == [
+                    ["tip": "T", "status": "pending"], ["tip": "U", "status": "invalidated"],
+                ]
+            )
             let lines = try await run(["timeline", "p", "--format", "ndjson", "--at", "2026-03-10"]).output
-            #expect(lines.split(separator: "\n").map { JSON(parsing: String($0)) } == entries.map(Optional.some))
+            #expect(
+                lines.split(separator: "\n").map { JSON(parsing: String($0)) } == entries.map(Optional.some)
+            )
             let rows = try await run(["timeline", "p", "--format", "csv", "--at", "2026-03-10"]).output
                 .split(separator: "\n")
             #expect(rows.first == "at,kind,id,text,tip,from,to,why" && rows.count == 8)
@@ -182,7 +200,10 @@ struct PersonCommandTests {
     @Test("a difference tells how many people it changes")
     func diff() async throws {
         try await withPerson { folder, run in
-            let easier = try folder.write("easier.json5", Self.catalog.replacing("count >= 3", with: "count >= 0"))
+            let easier = try folder.write(
+                "easier.json5",
+                Self.catalog.replacing("count >= 3", with: "count >= 0")
+            )
             let diff = try await run(["diff", easier, "--at", "2026-03-03T12:00:00Z"])
             #expect(diff.code == 11)
             #expect(
