@@ -49,6 +49,20 @@ enum BatchReading {
         )
     }
 
+    /// The members that are fit by themselves and whose names stand there once.
+    static func fitMembers(_ text: Span<UInt8>, _ cutter: BodyCutter, _ limits: JSONLimits) -> [JSONMember] {
+        guard let reader = DocumentReader(capacity: limits.maxElementBytes) else { return [] }
+        var members: [JSONMember] = []
+        var counts: [ExactName: Int] = [:]
+        for (nameCut, valueCut) in cutter.members {
+            guard let name = try? name(text, nameCut, reader) else { continue }
+            counts[ExactName(text: name), default: 0] += 1
+            guard case .success(let value) = outcome(text, valueCut, limits, reader) else { continue }
+            members.append(JSONMember(name, value))
+        }
+        return members.filter { counts[ExactName(text: $0.name)] == 1 }
+    }
+
     /// Checks what the scan found, then builds the value; failures count from the element's start.
     private static func outcome(
         _ text: Span<UInt8>,

@@ -29,6 +29,8 @@ package final class Server: Sendable {
         tell: @escaping @Sendable (String) -> Void
     ) throws {
         guard let address = HTTPAddress(listen) else { throw BadAddress(text: listen) }
+        let messages = RepeatFilter(pass: tell)
+        let tell: @Sendable (String) -> Void = { messages.tell($0) }
         self.workspace = workspace
         self.tell = tell
         let stopping = StoppingFlag()

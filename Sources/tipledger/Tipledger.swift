@@ -23,8 +23,8 @@ struct Tipledger {
     static func run(_ words: [String], environment: [String: String]) async -> ExitCode {
         do {
             let specs = commands.map(\.spec)
-            if words.isEmpty || words == ["--help"] || words == ["-h"] || words == ["help"] {
-                try Streams.write(Array(Help.overview(specs).utf8))
+            if let text = try Help.asked(by: words, of: specs) {
+                try Streams.write(Array(text.utf8))
                 return words.isEmpty ? .usage : .done
             }
             let parsed = try ParsedCommand(words, among: specs)

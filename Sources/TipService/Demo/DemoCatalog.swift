@@ -46,8 +46,9 @@ enum DemoCatalog {
                 { id: "control" },
                 { id: "benefit", title: { en: "Never Lose a Backyard", ja: "もう庭を見失わない" } },
               ],
-              primary: { metric: "tap", within: "7d" },
+              primary: { metric: "tap", within: "1d" },
               guardrails: [{ metric: "invalidation:tipClosed", direction: "down" }],
+              plan: { peoplePerVariant: 7200, looks: 5, alpha: 0.05, minimumLift: 0.08 },
             },
           ],
         }

@@ -95,7 +95,8 @@ struct DemoPerson: Sendable {
         )
         writer.wait(Int64.random(in: 3...30, using: &chance))
         // Whether the copy convinces is decided once, at the first sight of it: that is the truth to be found.
-        let isConvinced = !hasDecided && chance.happens(rate(app.settings))
+        var conviction = SplitMix64(seed: seed, UInt64(number), UInt64.max)
+        let isConvinced = !hasDecided && conviction.happens(rate(app.settings))
         hasDecided = true
         if isConvinced {
             writer.add(.actionTap(tip: "favorite-backyard", action: "add-favorite", display: display))

@@ -15,7 +15,7 @@ package struct DemoSettings: Hashable, Sendable {
     package init() {}
 
     /// The share of people who tap under the copy in use.
-    package static let baselineRate = 0.12
+    package static let baselineRate = 0.3
     /// The share who tap under the other copy.
     package var benefitRate: Double { Self.baselineRate * (1 + lift) }
 

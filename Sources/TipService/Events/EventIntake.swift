@@ -46,25 +46,33 @@ package struct EventIntake: Sendable {
         let body = sent.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(sent.dropFirst(3)) : sent
         let batch = try JSONBatch.read(body, form: form, limits: limits.json)
         let receivedAt = now()
-        return Prepared(candidates: batch.elements.map { candidate($0, receivedAt: receivedAt) }, body: body)
+        let candidates = batch.elements.map { element in
+            switch element.outcome {
+            case .failure(let failure): unreadable(failure, of: body, element.range)
+            case .success(let read): candidate(JSON(read), at: element.range, receivedAt: receivedAt)
+            }
+        }
+        return Prepared(candidates: candidates, body: body)
     }
 
-    private func candidate(_ element: JSONBatch.Element, receivedAt: Timestamp) -> Candidate {
-        let value: JSON
-        switch element.outcome {
-        case .failure(let failure):
-            let rejection = Rejection(
-                Rejection.Code(rawValue: failure.code.rawValue),
-                detail: "\(failure.detail) at byte \(failure.offset)."
-            )
-            return .unfit(rejection, id: nil, person: nil, bytes: element.range)
-        case .success(let read): value = JSON(read)
-        }
+    /// An event that is no fit JSON; its id and person are told where they can be read all the same.
+    private func unreadable(_ failure: JSONFailure, of body: [UInt8], _ bytes: Range<Int>) -> Candidate {
+        let rejection = Rejection(
+            Rejection.Code(rawValue: failure.code.rawValue),
+            detail: "\(failure.detail) at byte \(failure.offset)."
+        )
+        let members = JSONBatch.readableMembers(of: Array(body[bytes]), limits: limits.json)
+        let rest = JSON.object(members.map { .init($0.name, JSON($0.value)) })
+        let id = EventDecoder(limits: limits.event).readableID(of: rest)
+        return .unfit(rejection, id: id, person: person(of: rest), bytes: bytes)
+    }
+
+    private func candidate(_ value: JSON, at bytes: Range<Int>, receivedAt: Timestamp) -> Candidate {
         let decoder = EventDecoder(limits: limits.event)
         switch decoder.decode(
             value,
             receivedAt: receivedAt,
-            byteCount: element.range.count,
+            byteCount: bytes.count,
             makeID: { UUIDv7.make(at: receivedAt) }
         )
         {
@@ -73,7 +81,7 @@ package struct EventIntake: Sendable {
                 rejection,
                 id: decoder.readableID(of: value),
                 person: person(of: value),
-                bytes: element.range
+                bytes: bytes
             )
         case .success(let decoded):
             var unknown: [JSON.Member] = []
@@ -84,7 +92,7 @@ package struct EventIntake: Sendable {
                 statedAt: decoded.statedAt,
                 unknown: unknown
             )
-            return .fit(incoming, idWasGenerated: decoded.idWasGenerated, bytes: element.range)
+            return .fit(incoming, idWasGenerated: decoded.idWasGenerated, bytes: bytes)
         }
     }
 

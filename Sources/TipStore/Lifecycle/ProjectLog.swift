@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 package import TipCore
 
 /// Stream 0: what was decided about the project, as events, and the value they fold to.
@@ -37,7 +36,7 @@ package final class ProjectLog: Sendable {
 
     private let pool: Pool
     private let words: WordBook
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(pool: Pool, words: WordBook) {
         self.pool = pool

@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 import TipCore
 
 /// A writer that owns some streams: it commits, together, what arrived while the group before was committed.
@@ -161,7 +160,7 @@ actor Lane {
     ) async throws -> (AppendGroup, [Int: Int64]) {
         let people = knownPeople
         let words = Dictionary(ids.map { ($1, $0) }) { first, _ in first }
-        let assigned = Mutex(before)
+        let assigned = Guarded(before)
         do {
             let connection = try await openWriter()
             return try await connection.transaction { connection throws -> (AppendGroup, [Int: Int64]) in

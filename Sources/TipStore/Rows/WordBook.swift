@@ -1,5 +1,4 @@
 package import Postgres
-import Synchronization
 
 /// The dictionary of names, kept in memory and grown in the database as new names come.
 ///
@@ -11,7 +10,7 @@ package final class WordBook: Sendable {
         var words: [Int32: Word] = [:]
     }
 
-    private let known = Mutex(Known())
+    private let known = Guarded(Known())
     private let pool: Pool
 
     /// Beyond so many words the memory is emptied and filled again as they are asked for.

@@ -1,16 +1,45 @@
 /// Help texts, made from the specifications of the commands.
 enum Help {
+    /// The version of the program, by semantic versioning.
+    static let version = "0.1.0"
+
+    /// The text that a command line asks for where it runs no command: nothing at all, `--version`, `--help`,
+    /// `help COMMAND`, or the first word of a family of commands with `--help`.
+    ///
+    /// - Parameters:
+    ///   - words: The command line without the program's name.
+    ///   - commands: What can be named.
+    /// - Returns: The text; nil where a command is to be run.
+    /// - Throws: `UsageError` where help is asked for what does not exist.
+    static func asked(by words: [String], of commands: [CommandSpec]) throws(UsageError) -> String? {
+        if words == ["--version"] || words == ["version"] { return "tipledger \(version)\n" }
+        let wishes: Set = ["--help", "-h", "help"]
+        let named = words.filter { !wishes.contains($0) }
+        guard !named.isEmpty else { return overview(commands) }
+        guard words.first == "help" || words.last.map(wishes.contains) ?? false, named.count < words.count
+        else { return nil }
+        let family = commands.filter { $0.path.starts(with: named) }
+        if family.count > 1 || family.first.map({ $0.path.count > named.count }) ?? false {
+            return list(family) + "\nEach explains itself: tipledger \(family[0].name) --help\n"
+        }
+        guard words.first == "help" else { return nil }
+        return text(for: try ParsedCommand(named + ["--help"], among: commands).spec)
+    }
+
     /// What the program is and what it can do.
     static func overview(_ commands: [CommandSpec]) -> String {
-        var lines = [
+        let lines = [
             "Tipledger keeps the log of an app's tips: who saw which, why a tip did not show, which copy works.",
             "", "First steps", "  tipledger demo                 a simulated app, and a true report",
             "  tipledger serve                the endpoint for apps", "", "Commands",
-        ]
+        ].joined(separator: "\n")
+        return lines + "\n" + list(commands) + "\nEach command explains itself: tipledger COMMAND --help\n"
+    }
+
+    /// The commands with what they do, one a line.
+    private static func list(_ commands: [CommandSpec]) -> String {
         let width = commands.map(\.name.count).max() ?? 0
-        lines += commands.map { "  " + padded($0.name, to: width) + "  " + $0.summary }
-        lines += ["", "Each command explains itself: tipledger COMMAND --help"]
-        return lines.joined(separator: "\n") + "\n"
+        return commands.map { "  " + padded($0.name, to: width) + "  " + $0.summary + "\n" }.joined()
     }
 
     /// How to use one command.

@@ -82,7 +82,7 @@ enum DemoCommand {
         settings.people = try command.integer(of: "people", in: 1...10_000_000, default: settings.people)
         settings.days = try command.integer(of: "days", in: 1...365, default: settings.days)
         settings.seed = UInt64(try command.integer(of: "seed", in: 0...Int.max, default: 7))
-        let lift = try command.number(of: "lift", expected: "a number from -1 to 5") { (-1...5).contains($0) }
+        let lift = try command.number(of: "lift", expected: "a number from -1 to 2") { (-1...2).contains($0) }
         settings.lift = lift ?? settings.lift
         return settings
     }

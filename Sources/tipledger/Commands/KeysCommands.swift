@@ -24,9 +24,10 @@ enum KeysCommands {
             examples: ["tipledger keys create --scope write --name ios-app"]
         ),
         run: { command, context in
-            guard let scope = command.value(of: "scope").flatMap(KeyStore.Scope.init(rawValue:)) else {
+            let asked = command.value(of: "scope")
+            guard let scope = asked.flatMap(KeyStore.Scope.init(rawValue:)) else {
                 throw UsageError(
-                    "keys create needs --scope",
+                    asked.map { "--scope does not know '\($0)'" } ?? "keys create needs --scope",
                     hint: "--scope write, --scope evaluate, --scope read or --scope admin"
                 )
             }
@@ -104,8 +105,15 @@ enum KeysCommands {
     )
 
     private static func expiry(_ text: String, now: Timestamp) throws(UsageError) -> Timestamp {
-        if let seconds = DurationArgument.seconds(text) { return now.advanced(bySeconds: seconds) }
-        return try TimeArgument.parse(text, option: "expires")
+        let ahead = DurationArgument.seconds(text).map { now.advanced(bySeconds: $0) }
+        let expiry = if let ahead { ahead } else { try TimeArgument.parse(text, option: "expires") }
+        guard expiry > now else {
+            throw UsageError(
+                "--expires \(text) is not after now, \(now.rfc3339)",
+                hint: "A key that has ended lets nobody in. Write a later time, or 90d from now."
+            )
+        }
+        return expiry
     }
 
     private static func state(_ key: KeyStore.Key, _ now: Timestamp) -> String {

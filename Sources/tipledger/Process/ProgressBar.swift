@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A bar on the standard error that shows how far something is; nothing where that is no terminal.
+/// A bar on the standard error that shows how far something is; a line now and then where that is no terminal.
 final class ProgressBar: Sendable {
-    private let isShown: Bool
+    private let isDrawn: Bool
     private let title: String
     private let unit: String
     private let columns: Int
     private let state = Mutex((drawn: -1, done: Int64(0)))
 
     init(_ terminal: Terminal, _ title: String, unit: String) {
-        isShown = terminal.showsMessages
+        isDrawn = terminal.showsMessages
         self.title = title
         self.unit = unit
         columns = terminal.columns
@@ -26,13 +26,18 @@ final class ProgressBar: Sendable {
 
     /// Shows how far it is.
     func show(_ done: Int64, of total: Int64) {
-        guard isShown, total > 0 else { return }
+        guard total > 0 else { return }
         let perMille = Int(min(1000, done * 1000 / total))
+        // A log gets a line for each tenth, and none for what is done in one step.
+        let step = isDrawn ? perMille : perMille / 100
         let isNews = state.withLock { state in
-            defer { state.drawn = perMille }
-            return state.drawn != perMille
+            defer { state.drawn = step }
+            return state.drawn != step && (isDrawn || (step > 0 && state.drawn >= 0))
         }
         guard isNews else { return }
+        guard isDrawn else {
+            return Streams.note("\(title): \(perMille / 10) %, \(done) of \(total) \(unit)")
+        }
         let width = max(10, min(40, columns - title.count - unit.count - 40))
         let filled = width * perMille / 1000
         let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
@@ -41,6 +46,6 @@ final class ProgressBar: Sendable {
 
     /// Clears the line.
     func finish() {
-        if isShown { Streams.draw("\r\u{1B}[K") }
+        if isDrawn { Streams.draw("\r\u{1B}[K") }
     }
 }

@@ -81,6 +81,11 @@ struct HardBatchTests {
             if case .rejected(let code) = fate { Pair(Int64(index), code) } else { nil }
         }
         #expect(found == refused)
+        let ids = errors.map { $0["id"]?.stringValue }
+        #expect(
+            ids == ["nul", "half", "big", "deep", "long", "what", "old"],
+            "named even where no JSON could be read"
+        )
     }
 
     private struct Pair: Equatable {
@@ -104,6 +109,7 @@ struct HardBatchTests {
             if case .rejected(let code) = fate { "\(code) \(text)" } else { nil }
         }
         #expect(kept.sorted() == refused.sorted(), "with the bytes as they were sent")
+        #expect(try await bench.count("select count(*) from quarantine where person is null") == 0)
         for (person, count) in [("h8", 1), ("h1", 0), ("p5", 12)] {
             let history = try await bench.workspace.store.log.history(of: person)
             #expect(history.count == count, "\(person)")

@@ -65,6 +65,24 @@ struct IngestTests {
         }
     }
 
+    @Test("events of one person and one instant keep the order of the file, over all batches")
+    func keepsFileOrder() async throws {
+        // 6000 lines are several batches; of the same person and time, only arrival can order them.
+        let lines = (0..<6000).map {
+            #"{"type":"parameter","person":"p","id":"e\#($0)","name":"n","value":\#($0),"at":"2026-01-02T03:04:05Z"}"#
+        }
+        try await withService { bench in
+            let bytes = Array(("\u{FEFF}" + lines.joined(separator: "\n")).utf8)
+            let result = try await IngestService(bench.workspace).load(pieces(bytes, of: 4096)) { _ in }
+            #expect(
+                result.json == ["accepted": 6000, "duplicates": 0, "rejected": 0],
+                "a byte order mark says nothing"
+            )
+            let ids = try await bench.workspace.store.log.history(of: "p").map(\.id)
+            #expect(ids == (0..<6000).map { "e\($0)" })
+        }
+    }
+
     @Test("a load that broke off is finished by loading the file again", arguments: [1, 3, 7])
     func resumes(pieceCount: Int) async throws {
         let text = Self.lines(3000, seed: 5).joined(separator: "\n")

@@ -118,6 +118,40 @@ struct CountsLoaderTests {
         }
     }
 
+    static let unfitNames: [(why: String, text: String)] = [
+        ("a variant without a name", "e,,3,1\ne,b,3,1"), ("an experiment without a name", ",a,3,1\n,b,3,1"),
+        ("a name with a control character", "e,a\u{7},3,1\ne,b,3,1"),
+        ("braces in the name, as a reusable tip has", "e{x,a,3,1\ne{x,b,3,1"),
+        ("a name of 300 bytes", "\(String(repeating: "e", count: 300)),a,3,1"),
+    ]
+
+    @Test("a name that no catalog can hold is refused before anything is written", arguments: unfitNames)
+    func unfit(why: String, text: String) async throws {
+        try await withService { bench in
+            await #expect(throws: (any Error).self, "\(why)") {
+                _ = try await load("experiment,variant,people,conversions\n\(text)", bench)
+            }
+            #expect(try await bench.count("select count(*) from event") == 0)
+            // The project goes on.
+            let next = try await load(Self.small, bench)
+            #expect(next.accepted > 0)
+        }
+    }
+
+    @Test("a tip of the project is never taken over")
+    func tipOfTheProject() async throws {
+        try await withService { bench in
+            let catalog = #"{"tips":[{"id":"plain","title":"Ours"}]}"#
+            let applied = try await bench.ask("PUT", "/v1/catalog", as: .admin, catalog)
+            #expect(applied.status == 200)
+            await #expect(throws: CountsMismatch(experiment: "plain", problem: .tipOfTheProject)) {
+                _ = try await load(Self.small, bench)
+            }
+            let tips = try CatalogService(bench.workspace).current().catalog.tips
+            #expect(tips.map(\.id) == ["plain"])
+        }
+    }
+
     static let contradictions: [(why: String, from: String, to: String, problem: CountsMismatch.Problem)] = [
         ("fewer people", "plain,a,40,7", "plain,a,39,7", .fewerThanBefore(variant: "a")),
         ("fewer conversions", "plain,b,41,12", "plain,b,41,11", .fewerThanBefore(variant: "b")),

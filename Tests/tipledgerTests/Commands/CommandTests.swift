@@ -32,7 +32,10 @@ struct CommandTests {
         ([], 2, "Commands"), (["--help"], 0, "Commands"), (["serve", "--help"], 0, "--listen"),
         (["srve"], 2, "tipledger serve"), (["keys"], 2, "keys"), (["serve", "--lisen", "x"], 2, "--listen"),
         (["plan"], 2, "--baseline"), (["validate"], 2, "FILE"),
-        (["keys", "create", "--scope", "root"], 2, "--scope"),
+        (["keys", "create", "--scope", "root"], 2, "'root'"), (["--version"], 0, "tipledger 0."),
+        (["help", "keys", "create"], 0, "--scope SCOPE"), (["keys", "--help"], 0, "keys revoke"),
+        (["help", "experiment"], 0, "experiment ramp"), (["help", "srve"], 2, "tipledger serve"),
+        (["experiment", "list", "-h"], 0, "List experiments"),
     ]
 
     @Test("a wrong command line ends with 2 and the nearest right one", arguments: usage)
@@ -174,6 +177,26 @@ struct CommandTests {
             let cut = folder.path("cut.ndjson.gz")
             try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0, 5]).write(to: URL(filePath: cut))
             #expect(try await run(["ingest", cut]).code == 5)
+        }
+    }
+
+    @Test("what cannot be read ends with 5, what is not allowed with 4, and each says why")
+    func refusals() async throws {
+        try await withLedger { folder, environment in
+            let tips = try folder.write("tips.json5", "{ tips: [{ id: \"T\", title: \"Hi\" }] }")
+            let noCases = try folder.write("none.json", "{\"format\":\"x\"}")
+            let table: [(arguments: [String], code: Int32, says: String)] = [
+                (["serve", "--listen", "nonsense"], 2, "127.0.0.1:8080"),
+                (["ingest", folder.path("")], 5, "must be a file"), (["test", noCases], 5, "none.json"),
+                (["apply", tips], 0, "revision 1"), (["demo", "--people", "10"], 4, "empty"),
+                (["keys", "create", "--scope", "read", "--expires", "2001-01-01"], 2, "2001-01-01"),
+                (["report", "none"], 2, "none"),
+            ]
+            for (arguments, code, says) in table {
+                let run = try await Program.run(arguments, in: folder, environment: environment)
+                #expect(run.code == code, "\(arguments): \(run.messages)")
+                #expect(run.messages.contains(says), "\(arguments): \(run.messages)")
+            }
         }
     }
 
