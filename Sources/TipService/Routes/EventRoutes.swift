@@ -31,10 +31,8 @@ struct EventRoutes: Sendable {
         }
         let statedAt = try request.http.time("at")
         let id = request.capture("id")
-        // The half of `identify` that stands with the other person is not an event of that person.
-        let found = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt)
         let refusals = try await workspace.store.log.refusals(of: id, person: person)
-        if let found, found.logged != nil { return HTTPResponse(Self.accepted(found, refusals)) }
+        if let event = try await accepted(id, person, statedAt, refusals) { return HTTPResponse(event) }
         guard !refusals.isEmpty else {
             throw Problem(
                 404,
@@ -47,8 +45,15 @@ struct EventRoutes: Sendable {
     }
 
     /// An event of the log; other content under its id, and what was mended since, is told beside it.
-    private static func accepted(_ event: StoredEvent, _ refusals: [Refusal]) -> JSON {
-        guard case .object(let members) = event.json else { return .null }
+    private func accepted(
+        _ id: String,
+        _ person: String,
+        _ statedAt: Timestamp?,
+        _ refusals: [Refusal]
+    ) async throws -> JSON? {
+        let found = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt)
+        // The half of `identify` that stands with the other person is not an event of that person.
+        guard let found, case .object(let members) = found.json else { return nil }
         let outcome = JSON.Member("outcome", "accepted")
         guard !refusals.isEmpty else { return .object(members + [outcome]) }
         return .object(members + [outcome, JSON.Member("refused", .array(refusals.map { $0.json }))])

@@ -44,16 +44,13 @@ extension EventLog {
         share: Double = 1,
         count: Int
     ) async throws -> [Member] {
-        let people = try await pool.withConnection { connection in
-            try await connection.query(
-                SQL.peopleBetween(
-                    stream: stream,
-                    after: key?.value ?? 0,
-                    through: Self.lastKey(ofShare: share),
-                    count: Int64(count)
-                )
-            )
-        }
+        let next = SQL.peopleBetween(
+            stream: stream,
+            after: key?.value ?? 0,
+            through: Self.lastKey(ofShare: share),
+            count: Int64(count)
+        )
+        let people = try await pool.withConnection { try await $0.query(next) }
         var names: [PersonKey: String] = [:]
         let keys = try people.map { row in
             let key = PersonKey(value: try row.uuid(0))
@@ -61,15 +58,12 @@ extension EventLog {
             return key
         }
         guard !keys.isEmpty else { return [] }
-        let rows = try await pool.withConnection { connection in
-            try await connection.query(
-                SQL.peopleHistory(stream: stream, people: keys.map(\.value), through: .max)
-            )
-        }
+        let histories = SQL.peopleHistory(stream: stream, people: keys.map(\.value), through: .max)
+        let rows = try await pool.withConnection { try await $0.query(histories) }
         let stored = try await events(from: rows.map { try StoredRow($0) }, names: names)
-        let histories = Dictionary(grouping: stored, by: \.person)
+        let byPerson = Dictionary(grouping: stored, by: \.person)
         return keys.map { key in
-            Member(key: key, name: names[key] ?? "", events: (histories[key] ?? []).inHistoryOrder)
+            Member(key: key, name: names[key] ?? "", events: (byPerson[key] ?? []).inHistoryOrder)
         }
     }
 

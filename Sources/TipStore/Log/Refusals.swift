@@ -20,11 +20,8 @@ extension EventLog {
     ///
     /// - Throws: `PostgresError`.
     package func refusals(of id: String, person: String) async throws -> [Refusal] {
-        let key = PersonKey(of: person)
-        let stream = streams.stream(of: key)
-        let rows = try await pool.withConnection {
-            try await $0.query(SQL.refusalsOfEvent(stream: stream, person: key.value, eventId: id))
-        }
+        let query = refusalsQuery(id, PersonKey(of: person))
+        let rows = try await pool.withConnection { try await $0.query(query) }
         return try rows.map { row in
             Refusal(
                 receivedAt: Timestamp(microseconds: try row.timestamp(0)),
@@ -34,5 +31,11 @@ extension EventLog {
                 detail: try row.string(4)
             )
         }
+    }
+
+    /// The question, made before anything is awaited: a 16-byte key and a text that one closure keeps over a
+    /// suspension bring the toolchain's frames down (Swift 6.3.1, seen by `EventOutcomeTests`).
+    private func refusalsQuery(_ id: String, _ person: PersonKey) -> Query {
+        SQL.refusalsOfEvent(stream: streams.stream(of: person), person: person.value, eventId: id)
     }
 }

@@ -171,7 +171,7 @@ struct PersonCommandTests {
                 lines.split(separator: "\n").map { JSON(parsing: String($0)) } == entries.map(Optional.some)
             )
             let rows = try await run(["timeline", "p", "--format", "csv", "--at", "2026-03-10"]).output
-                .split(separator: "\n")
+                .split(separator: "\r\n")
             #expect(rows.first == "at,kind,id,text,tip,from,to,why" && rows.count == 8)
             #expect(
                 rows.last == "2026-03-06T10:00:00.000001Z,time,,time went by,T,available,pending,rule:1"
