@@ -37,11 +37,14 @@ package final class Server: Sendable {
         let limits = HTTPLimits()
         let intakeLimits = IntakeLimits()
         let intake = EventIntake(log: workspace.store.log, now: workspace.now, limits: intakeLimits)
+        let decisions = DecisionService(workspace)
         let routes =
             EventRoutes(workspace: workspace, intake: intake).all
             + CatalogRoutes(workspace: workspace).all
+            + TipRoutes(switches: TipSwitchService(workspace)).all
             + ExperimentRoutes(workspace: workspace).all
-            + DecisionRoutes(decisions: DecisionService(workspace)).all
+            + DecisionRoutes(decisions: decisions).all
+            + PersonRoutes(timelines: TimelineService(workspace, decisions: decisions)).all
             + OperationRoutes(
                 workspace: workspace,
                 limits: intakeLimits,

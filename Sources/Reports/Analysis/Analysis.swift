@@ -36,7 +36,7 @@ package struct Analysis: Hashable, Sendable {
 package func analysis(
     of counts: ExperimentCounts,
     baseline: String? = nil,
-    weights: [String: Double] = [:],
+    weights: NamedValues<Double> = [:],
     level: Level = .fivePercent,
     direction: MetricDefinition.Direction = .up
 ) throws(AnalysisProblem) -> Analysis {
@@ -46,7 +46,8 @@ package func analysis(
         throw counts.problem(.badWeight, counts.variants[bad].variant)
     }
     let baseline = baseline ?? counts.variants.first?.variant
-    guard let base = counts.variants.firstIndex(where: { $0.variant == baseline }) else {
+    guard let base = counts.variants.firstIndex(where: { baseline.map($0.variant.hasSameBytes) ?? false })
+    else {
         guard let baseline else { throw counts.problem(.noVariants) }
         var problem = counts.problem(.unknownBaseline, baseline)
         problem.variants = counts.variants.map(\.variant)
@@ -84,10 +85,10 @@ private func adjusted(_ comparisons: [Comparison], _ level: Level) -> [Compariso
 
 /// The counts as proportions, each of which is possible and named once.
 private func proportions(of counts: ExperimentCounts) throws(AnalysisProblem) -> [Proportion] {
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     var arms: [Proportion] = []
     for counted in counts.variants {
-        guard seen.insert(counted.variant).inserted else {
+        guard seen.insert(ExactText(counted.variant)).inserted else {
             throw counts.problem(.duplicateVariant, counted.variant)
         }
         do {

@@ -1,4 +1,5 @@
 import Statistics
+import TipCore
 
 /// Aggregated counts of past tests, as a file of comma-separated values.
 ///
@@ -107,17 +108,18 @@ private struct Row {
 /// The experiments met so far.
 private struct Collected {
     var experiments: [ExperimentCounts] = []
-    private var indices: [String: Int] = [:]
-    private var lines: [[String: Int]] = []
+    private var indices: [ExactText: Int] = [:]
+    private var lines: [[ExactText: Int]] = []
 
     mutating func add(_ row: Row) throws(CountsFileProblem) {
-        let index = indices[row.experiment] ?? experiments.count
+        let name = ExactText(row.experiment)
+        let index = indices[name] ?? experiments.count
         if index == experiments.count {
-            indices[row.experiment] = index
+            indices[name] = index
             experiments.append(ExperimentCounts(experiment: row.experiment, variants: []))
             lines.append([:])
         }
-        if let earlier = lines[index].updateValue(row.line, forKey: row.counts.variant) {
+        if let earlier = lines[index].updateValue(row.line, forKey: ExactText(row.counts.variant)) {
             throw CountsFileProblem(.duplicateVariant, line: row.line, column: .variant, earlierLine: earlier)
         }
         experiments[index].variants.append(row.counts)

@@ -47,7 +47,9 @@ struct Evidence {
         let objections = guardrails.flatMap { metric in
             zip(metric.comparisons, metric.guardrail).compactMap { comparison, state -> Objection? in
                 let isOpen = state == .unclear && (metric.metric.margin ?? 0) > 0
-                guard comparison.variant == variant, state == .breached || isOpen else { return nil }
+                guard comparison.variant.hasSameBytes(as: variant), state == .breached || isOpen else {
+                    return nil
+                }
                 return Objection(metric: metric, comparison: comparison, isBreach: !isOpen)
             }
         }
@@ -140,7 +142,7 @@ struct Evidence {
     /// The rates of both arms and how far they are apart.
     private func figures(_ comparison: Comparison, of metric: MetricFindings) -> String {
         func rate(_ variant: String) -> String {
-            let findings = metric.variants.first { $0.counts.variant == variant }
+            let findings = metric.variants.first { $0.counts.variant.hasSameBytes(as: variant) }
             return findings?.rate.value.map(Words.share) ?? "nobody"
         }
         let rates = "\(rate(comparison.variant)) against \(rate(comparison.baseline)) \(metric.metric.deed)"

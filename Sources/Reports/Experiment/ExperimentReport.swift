@@ -102,9 +102,7 @@ extension ExperimentSnapshot {
     var secondaryCount: Int { min(max(0, phase?.secondaryCount ?? 0), metrics.count - 1) }
 
     /// The configured weights by variant.
-    var weights: [String: Double] {
-        Dictionary(arms.map { ($0.variant, $0.weight) }) { first, _ in first }
-    }
+    var weights: NamedValues<Double> { NamedValues(arms.map { ($0.variant, $0.weight) }) }
 
     /// Everyone whose figures are compared.
     var compared: Int64 { arms.reduce(0) { $0 + $1.people } }

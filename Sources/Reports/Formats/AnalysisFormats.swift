@@ -63,7 +63,7 @@ extension AnalysisDocument {
 extension Analysis {
     /// The variants with what they are compared with.
     fileprivate var table: TextTable {
-        var copy: [String: String] = [:]
+        var copy: NamedValues<String> = [:]
         for findings in variants { copy[findings.counts.variant] = findings.counts.copy }
         return FindingsTable(variants: variants, comparisons: comparisons, level: level, copy: copy).table
     }

@@ -105,7 +105,9 @@ extension Analysis {
             var record: CSVColumn.Record = [.experiment: experiment]
             record[.copy] = findings.counts.copy
             record.fill(findings)
-            if let comparison = comparisons.first(where: { $0.variant == findings.counts.variant }) {
+            if let comparison = comparisons.first(where: {
+                $0.variant.hasSameBytes(as: findings.counts.variant)
+            }) {
                 record.fill(comparison)
             }
             record.fill(srm)

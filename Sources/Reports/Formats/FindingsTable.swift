@@ -7,7 +7,7 @@ struct FindingsTable {
     let comparisons: [Comparison]
     let level: Level
     /// What people read, by variant; where no variant has copy there is no column for it.
-    var copy: [String: String] = [:]
+    var copy: NamedValues<String> = [:]
     /// Whether each comparison keeps a guardrail; empty where it is none.
     var guardrail: [GuardrailState] = []
 
@@ -23,7 +23,7 @@ struct FindingsTable {
                 .init(Words.count(findings.counts.people)), .init(Words.count(findings.counts.conversions)),
                 .init(findings.rate.value.map(Words.share) ?? "–"),
             ]
-            let index = comparisons.firstIndex { $0.variant == name }
+            let index = comparisons.firstIndex { $0.variant.hasSameBytes(as: name) }
             table.add(cells + (index.map(cells(of:)) ?? baseline))
         }
         return table

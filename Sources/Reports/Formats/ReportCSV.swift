@@ -35,7 +35,11 @@ extension ExperimentReport {
             record[.taps] = String(arm.taps)
             record[.actionPerformed] = String(arm.actionPerformed)
             record[.tipClosed] = String(arm.tipClosed)
-            guard let index = findings.comparisons.firstIndex(where: { $0.variant == arm.variant }) else {
+            guard
+                let index = findings.comparisons.firstIndex(where: {
+                    $0.variant.hasSameBytes(as: arm.variant)
+                })
+            else {
                 return record
             }
             record.fill(findings.comparisons[index])

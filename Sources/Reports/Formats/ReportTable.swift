@@ -29,7 +29,7 @@ extension ExperimentReport {
     }
 
     /// The table of a metric.
-    func table(_ findings: MetricFindings, copy: [String: String] = [:]) -> TextTable {
+    func table(_ findings: MetricFindings, copy: NamedValues<String> = [:]) -> TextTable {
         FindingsTable(
             variants: findings.variants,
             comparisons: findings.comparisons,

@@ -1,5 +1,5 @@
 import Statistics
-import TipCore
+package import TipCore
 
 /// The parts of a report that all formats for people share.
 extension ExperimentReport {
@@ -68,10 +68,10 @@ extension ExperimentReport {
     }
 
     /// What people read of each variant, by variant: the title, and the message where the titles do not differ.
-    package func copy(locale: String?) -> [String: String] {
+    package func copy(locale: String?) -> NamedValues<String> {
         let titles = snapshot.arms.map { $0.copy?.title?.text(for: locale) ?? "" }
         let isTold = Set(titles).count == titles.count
-        var copy: [String: String] = [:]
+        var copy: NamedValues<String> = [:]
         for (arm, title) in zip(snapshot.arms, titles) {
             let message = isTold && !title.isEmpty ? "" : arm.copy?.message?.text(for: locale) ?? ""
             let text = [title, message].filter { !$0.isEmpty }.joined(separator: " – ")

@@ -6,9 +6,9 @@ public struct Catalog: Hashable, Sendable {
     /// The zone of a person who has not said theirs, an IANA name.
     public var timeZone: String
     /// The parameters by name.
-    public var parameters: [String: ParameterDefinition]
+    public var parameters: NamedValues<ParameterDefinition>
     /// The donated events by name.
-    public var events: [String: EventDefinition]
+    public var events: NamedValues<EventDefinition>
     /// The tips.
     public var tips: [TipDefinition]
     /// The groups.
@@ -22,8 +22,8 @@ public struct Catalog: Hashable, Sendable {
     public init(
         displayFrequency: DisplayFrequency = .immediate,
         timeZone: String = "UTC",
-        parameters: [String: ParameterDefinition] = [:],
-        events: [String: EventDefinition] = [:],
+        parameters: NamedValues<ParameterDefinition> = [:],
+        events: NamedValues<EventDefinition> = [:],
         tips: [TipDefinition] = [],
         groups: [GroupDefinition] = [],
         experiments: [ExperimentDefinition] = [],
@@ -105,12 +105,12 @@ public enum ScalarType: String, Hashable, Sendable, CaseIterable {
 /// An event that people donate.
 public struct EventDefinition: Hashable, Sendable {
     /// The fields a donation may carry, with their kinds.
-    public var info: [String: ScalarType]
+    public var info: NamedValues<ScalarType>
     /// How many and how old the donations are that rules see.
     public var donationLimit: DonationLimit
 
     /// Creates a definition.
-    public init(info: [String: ScalarType] = [:], donationLimit: DonationLimit = DonationLimit()) {
+    public init(info: NamedValues<ScalarType> = [:], donationLimit: DonationLimit = DonationLimit()) {
         self.info = info
         self.donationLimit = donationLimit
     }

@@ -82,10 +82,10 @@ extension CompiledCatalog {
         }
     }
 
-    private func donation(of event: String, _ info: [String: Scalar]) -> FoldEvent.Body {
+    private func donation(of event: String, _ info: NamedValues<Scalar>) -> FoldEvent.Body {
         guard let number = number(ofEvent: event) else { return .sign(tip: nil) }
         guard !info.isEmpty else { return .donation(event: number, info: []) }
-        let fields = info.compactMap { name, value in
+        let fields = info.compactMap { name, value -> FieldValue? in
             vocabulary.fields.number(of: name).map { FieldValue(field: $0, value: value) }
         }
         return .donation(event: number, info: fields.sorted { $0.field < $1.field })

@@ -7,14 +7,14 @@ public struct Asker: Hashable, Sendable {
     /// The zone of this question; nil for the person's own.
     public var timeZone: String?
     /// Parameters for this question only, before those of the person.
-    public var parameters: [String: Scalar]
+    public var parameters: NamedValues<Scalar>
 
     /// Creates an asker.
     public init(
         person: String,
         device: String = "",
         timeZone: String? = nil,
-        parameters: [String: Scalar] = [:]
+        parameters: NamedValues<Scalar> = [:]
     ) {
         self.person = person
         self.device = device
@@ -124,7 +124,7 @@ public struct Eligibility: Sendable {
     }
 
     private func status(of tip: UInt32, _ definition: Int, at now: Timestamp) -> TipStatus {
-        let isHeld = conditions.isOff[definition] || state.isOptedOut
+        let isHeld = isOff(tip, definition) || state.isOptedOut
         let override = state.override(of: tip, at: now, catalog)
         let isForced = override == .showTips || override == .showAllTips
         if isForced, !isHeld { return .available }
@@ -142,6 +142,13 @@ public struct Eligibility: Sendable {
         return isHeldByFrequency(tip, compiled, at: now) ? .pending : .available
     }
 
+    /// Whether a tip is switched off for everybody, by itself or with its reusable tip.
+    private func isOff(_ tip: UInt32, _ definition: Int) -> Bool {
+        if conditions.isOff[definition] { return true }
+        guard !conditions.offItems.isEmpty else { return false }
+        return conditions.offItems.contains(ExactText(catalog.vocabulary.tips[tip]))
+    }
+
     /// A tip's status at an instant with all its reasons; nil where it has no definition.
     public func verdict(on tip: UInt32, at now: Timestamp) -> Verdict? {
         guard let definition = catalog.place(ofTip: tip) else { return nil }
@@ -151,7 +158,7 @@ public struct Eligibility: Sendable {
     /// A tip's status at an instant with all its reasons.
     func verdict(on tip: UInt32, _ definition: Int, at now: Timestamp) -> Verdict {
         let copy = choice(of: definition, at: now)
-        let isHeld = conditions.isOff[definition] || state.isOptedOut
+        let isHeld = isOff(tip, definition) || state.isOptedOut
         let override = state.override(of: tip, at: now, catalog)
         let isForced = override == .showTips || override == .showAllTips
         if isForced, !isHeld {
@@ -162,7 +169,7 @@ public struct Eligibility: Sendable {
         }
         var because: [Blocker] = []
         if let override, !isForced { because.append(.override(override)) }
-        if conditions.isOff[definition] { because.append(.off) }
+        if isOff(tip, definition) { because.append(.off) }
         if state.isOptedOut { because.append(.optedOut) }
         // A show override lifts rules, the variant and the frequency (R21).
         if !isForced { addBlockers(on: tip, definition, at: now, to: &because) }

@@ -8,6 +8,11 @@ public struct Explanation: Hashable, Sendable {
     public let blockers: [BlockerExplanation]
     /// What would have to happen for the tip to be available, as sentences; empty where it is.
     public let remedies: [String]
+    /// What the tip will be at the next instant at which it changes by itself; nil where it never does.
+    public let next: Verdict?
+    /// When the tip becomes available by itself, where it is not and will be; nil also where that is too
+    /// many changes ahead to follow.
+    public let availableFrom: Timestamp?
 }
 
 /// A rule with the donations that it counted.
@@ -32,7 +37,7 @@ public struct BlockerExplanation: Hashable, Sendable {
     public let blocker: Blocker
     /// What a rule saw, in words.
     public var saw: String?
-    /// What a rule needs, in words.
+    /// What would have to happen for a rule to hold, in words.
     public var needed: String?
     /// The number of the tip whose first display started the display frequency.
     public var tip: UInt32?
@@ -60,8 +65,24 @@ extension Eligibility {
             answer: answer,
             rules: rules,
             blockers: blockers,
-            remedies: remedies(for: answer, blockers)
+            remedies: remedies(for: answer, blockers),
+            next: answer.until.flatMap { verdict(on: tip, at: $0) },
+            availableFrom: availableFrom(answer)
         )
+    }
+
+    /// How many changes are followed to find out when a tip becomes available by itself.
+    private static let changesFollowed = 64
+
+    private func availableFrom(_ answer: TipAnswer) -> Timestamp? {
+        guard answer.verdict.status != .available else { return nil }
+        var instant = answer.until
+        for _ in 0..<Self.changesFollowed {
+            guard let at = instant else { return nil }
+            if status(of: answer.tip, at: at) == .available { return at }
+            instant = nextChange(of: answer.tip, after: at)
+        }
+        return nil
     }
 
     private func explain(
@@ -75,7 +96,8 @@ extension Eligibility {
         switch blocker {
         case .rule(let index):
             explanation.saw = findings[index].saw
-            explanation.needed = findings[index].needed
+            let rule = catalog.catalog.tips[definition].rules[index]
+            explanation.needed = facts.remedy(rule, catalog.tips[definition].rules[index], at: now).words
         case .frequency:
             explanation.tip = state.clock?.tip
             explanation.until = frequencyEnd(of: tip, catalog.tips[definition])
@@ -103,14 +125,14 @@ extension Eligibility {
             case .override(let kind):
                 let end = blocker.until.map { ", or wait until it ends at " + $0.rfc3339 } ?? ""
                 return "Clear the test override \(kind.rawValue)\(end)."
-            case .off: return "Switch the tip on again."
-            case .optedOut: return "The person must opt in again."
+            case .off: return "Switch the tip on again (tipledger tip on)."
+            case .optedOut: return "The person must opt in again (opt_in)."
             case .variant(let experiment, let variant):
                 let definition = catalog.catalog.experiments[experiment]
                 let name = definition.variants[variant].id
                 return "Stop the experiment \(definition.id): this person's variant \(name) shows nothing."
             case .rule(let index):
-                return "Rule \(index) needs: \(blocker.needed ?? "")."
+                return "Rule \(index): \(blocker.needed ?? "")."
             case .frequency:
                 let shown = blocker.tip.map { catalog.vocabulary.tips[$0] } ?? ""
                 let end = blocker.until?.rfc3339 ?? ""

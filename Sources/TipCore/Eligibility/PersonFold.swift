@@ -191,7 +191,7 @@ extension PersonState {
         let limit = invalidation(of: tip, under: catalog)?.at ?? end
         let settled = max(views[view].start, min(end, limit))
         let place = slot(of: tip)
-        let length = settled.microseconds - views[view].start.microseconds
+        let length = TipState.length(from: views[view].start, to: settled)
         tips[place].settled = TipState.sum(tips[place].settled, length)
         tips[place].lastEnd = max(tips[place].lastEnd ?? settled, settled)
         views.remove(at: view)

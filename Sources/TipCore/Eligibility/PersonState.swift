@@ -61,6 +61,12 @@ struct TipState: Hashable, Sendable {
     /// The first invalidation by an event.
     var explicit: Invalidation?
 
+    /// How long it is from one instant to another, held likewise.
+    static func length(from start: Timestamp, to end: Timestamp) -> Int64 {
+        let (length, overflow) = end.microseconds.subtractingReportingOverflow(start.microseconds)
+        return overflow ? (end < start ? .min : .max) : length
+    }
+
     /// Two lengths of time together, held at the end of what can be said: histories may claim anything.
     static func sum(_ one: Int64, _ other: Int64) -> Int64 {
         let (sum, overflow) = one.addingReportingOverflow(other)

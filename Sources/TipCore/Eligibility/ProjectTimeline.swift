@@ -14,9 +14,9 @@ public struct ProjectTimeline: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
         /// The display frequency and the default zone of a revision are in force.
         case configuration(displayFrequency: DisplayFrequency, timeZone: String)
-        /// A tip was switched off, a reusable one with all its items.
+        /// A tip was switched off: a reusable one with all its items, or one item of it.
         case tipOff(String)
-        /// A tip was switched on again.
+        /// A tip was switched on again; an item of a reusable tip that is off stays so.
         case tipOn(String)
         /// An experiment is at another point of its life.
         case experiment(String, ExperimentStanding)
@@ -39,16 +39,38 @@ public struct ProjectTimeline: Hashable, Sendable {
     /// Before the first configuration, that one holds; where there is none, the catalog's own. An experiment
     /// without an entry is a draft.
     public func conditions(at now: Timestamp, under catalog: CompiledCatalog) -> ProjectConditions {
+        conditions(of: entries.prefix { $0.at <= now }, under: catalog)
+    }
+
+    /// What holds after a number of changes, counted from the first.
+    func conditions(after count: Int, under catalog: CompiledCatalog) -> ProjectConditions {
+        conditions(of: entries.prefix(count), under: catalog)
+    }
+
+    /// The changes between two instants, the second included, each with how many there are up to it.
+    func changes(
+        after start: Timestamp,
+        through end: Timestamp
+    ) -> [(at: Timestamp, change: Change, count: Int)] {
+        entries.enumerated().compactMap { place, entry in
+            start < entry.at && entry.at <= end ? (entry.at, entry.change, place + 1) : nil
+        }
+    }
+
+    private func conditions(
+        of passed: ArraySlice<Entry>,
+        under catalog: CompiledCatalog
+    ) -> ProjectConditions {
         var conditions = ProjectConditions(of: catalog)
         for case .configuration(let frequency, let zone) in entries.map(\.change) {
             conditions.set(frequency, zone)
             break
         }
-        for entry in entries.prefix(while: { $0.at <= now }) {
+        for entry in passed {
             switch entry.change {
             case .configuration(let frequency, let zone): conditions.set(frequency, zone)
-            case .tipOff(let id): conditions.setOff(true, catalog.placeOfDefinition(id))
-            case .tipOn(let id): conditions.setOff(false, catalog.placeOfDefinition(id))
+            case .tipOff(let id): conditions.setOff(true, id, catalog)
+            case .tipOn(let id): conditions.setOff(false, id, catalog)
             case .experiment(let id, let standing):
                 let place = catalog.catalog.experiments.firstIndex { $0.id.hasSameBytes(as: id) }
                 if let place { conditions.set(standing, ofExperiment: place, catalog) }
@@ -66,6 +88,8 @@ public struct ProjectConditions: Hashable, Sendable {
     private(set) var zone: ZoneClock
     /// Which tips are switched off, by place.
     private(set) var isOff: [Bool]
+    /// The items of reusable tips that are switched off by themselves.
+    private(set) var offItems: Set<ExactText> = []
     /// How each experiment assigns, by place.
     private(set) var assigning: [Assigning]
 
@@ -92,6 +116,12 @@ public struct ProjectConditions: Hashable, Sendable {
     mutating func set(_ frequency: DisplayFrequency, _ timeZone: String) {
         interval = microseconds(ofSeconds: frequency.seconds)
         zone = ZoneClock.named(timeZone) ?? .utc
+    }
+
+    /// Switches a tip off or on, by its id or by the id of an item.
+    mutating func setOff(_ isOff: Bool, _ id: String, _ catalog: CompiledCatalog) {
+        if let place = catalog.placeOfDefinition(id) { return setOff(isOff, place) }
+        if isOff { offItems.insert(ExactText(id)) } else { offItems.remove(ExactText(id)) }
     }
 
     /// Switches a tip off or on.

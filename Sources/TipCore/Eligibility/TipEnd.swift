@@ -113,11 +113,11 @@ extension PersonState {
         for (from, to) in zip(edges, edges.dropFirst()) {
             let open = Int64(spans.count { $0.start <= from && to <= $0.end })
             let missing = limit - total
-            let (gained, isMore) = open.multipliedReportingOverflow(by: to.microseconds - from.microseconds)
+            let (gained, isMore) = open.multipliedReportingOverflow(by: TipState.length(from: from, to: to))
             if open > 0, isMore || gained >= missing {
                 return max(earliest, from.adding(microseconds: (missing + open - 1) / open))
             }
-            total += gained
+            total = TipState.sum(total, gained)
         }
         return nil
     }
@@ -138,7 +138,7 @@ extension PersonState {
         guard let place = tipNumbers.firstIndex(of: tip) else { return 0 }
         let cut = min(now, invalidation(of: tip, under: catalog)?.at ?? now)
         return spans(of: tip, until: cut).reduce(tips[place].settled) { total, span in
-            TipState.sum(total, span.end.microseconds - span.start.microseconds)
+            TipState.sum(total, TipState.length(from: span.start, to: span.end))
         }
     }
 

@@ -1,7 +1,7 @@
 /// What happened: the types of the contract with the fields each carries.
 public enum EventBody: Hashable, Sendable {
     /// The person did `event`; `info` describes it.
-    case donation(event: String, info: [String: Scalar])
+    case donation(event: String, info: NamedValues<Scalar>)
     /// The donations of `event` are void from the event's time on.
     case donationsDeleted(event: String)
     /// A parameter was set for the person.

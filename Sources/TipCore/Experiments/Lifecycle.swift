@@ -3,7 +3,7 @@ public struct Lifecycle: Hashable, Sendable {
     /// Every catalog ever applied, oldest first.
     public private(set) var catalogs: [CatalogRevision] = []
     /// Every experiment ever started, by id.
-    public private(set) var experiments: [String: ExperimentRecord] = [:]
+    public private(set) var experiments: NamedValues<ExperimentRecord> = [:]
     /// When tips were switched off and on, oldest first.
     public private(set) var switches: [TipSwitch] = []
 
@@ -35,7 +35,7 @@ public struct Lifecycle: Hashable, Sendable {
 
     /// The experiments in the order of their ids' bytes.
     public var experimentsByID: [ExperimentRecord] {
-        experiments.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+        experiments.values
     }
 
     /// The tips that are off at an instant.
@@ -45,6 +45,11 @@ public struct Lifecycle: Hashable, Sendable {
             if entry.isOff { tips.insert(entry.tip) } else { tips.remove(entry.tip) }
         }
         return tips
+    }
+
+    /// The last time that a tip was switched off or on by this very name; nil where it never was.
+    public func lastSwitch(of tip: String) -> TipSwitch? {
+        switches.last { $0.tip.hasSameBytes(as: tip) }
     }
 
     /// Folds one event, the next in the order of stream 0.
@@ -126,7 +131,7 @@ public struct ExperimentRecord: Hashable, Sendable {
             status = .running
         case .experimentStopped(_, let decision):
             if case .ship(let variant) = decision,
-                !phases[last].variants.contains(where: { $0.id == variant })
+                !phases[last].variants.contains(where: { $0.id.hasSameBytes(as: variant) })
             {
                 throw LifecycleError(.unknownVariant, subject: variant)
             }

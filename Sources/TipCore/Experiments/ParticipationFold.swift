@@ -95,7 +95,9 @@ public struct ParticipationFold: Sendable {
 
     private func standing(of variant: String, at instant: Timestamp) -> Participation.Standing {
         if isOptedOut { return .optedOut }
-        guard phase.variants.contains(where: { $0.id == variant }) else { return .unexpectedVariant }
+        guard phase.variants.contains(where: { $0.id.hasSameBytes(as: variant) }) else {
+            return .unexpectedVariant
+        }
         return phase.assignment == .external || variant == assigned(instant) ? .compared : .unexpectedVariant
     }
 

@@ -113,7 +113,7 @@ struct RuleNames: Sendable {
     /// How many donations of each of these events rules may see, by place.
     private(set) var limits: [DonationLimit] = []
 
-    private let definitions: [String: EventDefinition]
+    private let definitions: NamedValues<EventDefinition>
     private let experiments: [ExactText: Int]
     private var parameterPlaces: [UInt32: Int] = [:]
     private var eventPlaces: [UInt32: Int] = [:]
@@ -127,7 +127,7 @@ struct RuleNames: Sendable {
             experiments[ExactText("experiment." + experiment.id)] = place
         }
         self.experiments = experiments
-        for name in catalog.parameters.keys.sorted() { _ = parameter(name) }
+        for name in catalog.parameters.keys { _ = parameter(name) }
     }
 
     /// The place of the experiment whose variant a parameter tells.

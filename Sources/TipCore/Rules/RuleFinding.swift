@@ -123,7 +123,7 @@ extension RuleValue {
 
 extension RuleComparator {
     /// The comparator with its sides changed.
-    fileprivate var mirrored: RuleComparator {
+    var mirrored: RuleComparator {
         switch self {
         case .equal, .notEqual: self
         case .less: .greater
@@ -133,7 +133,8 @@ extension RuleComparator {
         }
     }
 
-    fileprivate func predicate(of right: RuleValue) -> String {
+    /// What is said of a value that compares so with another.
+    func predicate(of right: RuleValue) -> String {
         if right == .literal(.null) { return self == .equal ? "is not set" : "is set" }
         switch self {
         case .equal: return "is " + right.subject
@@ -159,14 +160,15 @@ extension RuleComparator {
 
 extension RuleDonations {
     /// The donations in words, such as `donations of opened within 5 days`.
-    fileprivate func words(isOne: Bool) -> String {
+    func words(isOne: Bool) -> String {
         let start = (isOne ? "donation of " : "donations of ") + event.text
         return ([start] + steps.map(\.words)).joined(separator: " ")
     }
 }
 
 extension RuleStep {
-    fileprivate var words: String {
+    /// The step in words.
+    var words: String {
         switch self {
         case .donatedWithin(let span): "within " + span.words
         case .filter(let conditions): "with " + conditions.map(\.words).joined(separator: " and ")

@@ -4,27 +4,34 @@
 /// donated values must be the same thing on both sides, so they are compared and hashed by their UTF-8.
 extension String {
     /// Whether both texts are the same UTF-8 bytes.
-    func hasSameBytes(as other: String) -> Bool {
+    public func hasSameBytes(as other: String) -> Bool {
         // Equal bytes are always equal strings, so the fast comparison may say no, and only then.
         self == other && utf8.elementsEqual(other.utf8)
     }
 }
 
 /// A key of a dictionary that tells texts apart by their bytes.
-struct ExactText: Hashable, Sendable {
+public struct ExactText: Hashable, Sendable, Comparable {
     /// The text itself.
-    let text: String
+    public let text: String
 
     /// Creates a key.
-    init(_ text: String) {
+    public init(_ text: String) {
         self.text = text
     }
 
-    static func == (left: ExactText, right: ExactText) -> Bool {
+    /// Whether both texts are the same bytes.
+    public static func == (left: ExactText, right: ExactText) -> Bool {
         left.text.hasSameBytes(as: right.text)
     }
 
-    func hash(into hasher: inout Hasher) {
+    /// Texts are ordered by their bytes.
+    public static func < (left: ExactText, right: ExactText) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    /// Feeds the bytes to a hasher.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(StableHash.of(text))
     }
 }

@@ -35,6 +35,29 @@ public enum JSON: Hashable, Sendable {
     }
 }
 
+extension JSON {
+    /// Whether both are the same value; text is the same where its bytes are.
+    public static func == (left: JSON, right: JSON) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)), (.float(let one), .float(let other)): one == other
+        case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
+}
+
+extension JSON.Member {
+    /// Whether both have the same key, byte by byte, and the same value.
+    public static func == (left: JSON.Member, right: JSON.Member) -> Bool {
+        left.key.hasSameBytes(as: right.key) && left.value == right.value
+    }
+}
+
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
     ExpressibleByNilLiteral
@@ -61,7 +84,7 @@ extension JSON {
     /// The value of the first member with a key, where this is an object that has it.
     public subscript(key: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.key == key }?.value
+        return members.first { $0.key.hasSameBytes(as: key) }?.value
     }
 
     /// The text where this is a string.
@@ -104,7 +127,11 @@ extension JSON {
         case .integer, .number, .float: integerValue.map { .integer($0) } ?? self
         case .array(let values): .array(values.map(\.normalized))
         case .object(let members):
-            .object(members.map { Member($0.key, $0.value.normalized) }.sorted { $0.key < $1.key })
+            .object(
+                members.map { Member($0.key, $0.value.normalized) }.sorted {
+                    ExactText($0.key) < ExactText($1.key)
+                }
+            )
         }
     }
 }

@@ -1,6 +1,6 @@
 package import TipCore
 import TipStore
-import TipWire
+package import TipWire
 
 /// Decides which tips a person may be shown, from the log as it is at the moment of the question.
 ///
@@ -25,7 +25,8 @@ package final class DecisionService: Sendable {
             request = DecisionRequest(person: person, locale: locale, tips: tips, isExplained: isExplained)
         }
 
-        init(_ request: DecisionRequest) {
+        /// Asks what a client asked.
+        package init(_ request: DecisionRequest) {
             self.request = request
         }
     }
@@ -43,25 +44,36 @@ package final class DecisionService: Sendable {
     /// Why a tip does or does not show for a person.
     ///
     /// - Throws: `UnknownTip` with the nearest name.
-    package func explain(_ question: Question, tip: String) async throws -> JSON {
+    package func explain(_ question: Question, tip: String) async throws -> Explained {
         var request = question.request
         request.tips = [tip]
         request.isExplained = true
         let person = try await fold(request, try await project())
         let answer = DecisionAnswer(person.eligibility, at: person.at, revision: Int64(person.revision))
         guard let number = person.asked?.first,
-            let json = answer.explanation(of: number, locale: request.locale, history: person.history)
-        else {
-            let known = person.eligibility.catalog.catalog.tips.map(\.id)
-            throw UnknownTip(tip: tip, hint: NearestName.hint(for: tip, among: known))
-        }
-        return json
+            let explanation = person.eligibility.explanation(
+                of: number,
+                at: person.at,
+                history: person.history
+            )
+        else { throw UnknownTip(tip, among: person.eligibility.catalog.catalog) }
+        return Explained(
+            person: request.person,
+            representative: person.representative,
+            explanation: explanation,
+            catalog: person.eligibility.catalog,
+            revision: person.revision,
+            events: person.history.count,
+            lastEvent: person.history.last?.at,
+            answer: answer.json(explanation, locale: request.locale)
+        )
     }
 
     /// A person's state at an instant.
     private struct Person {
         let eligibility: Eligibility
         let history: [Event]
+        let representative: String
         let asked: [UInt32]?
         let at: Timestamp
         let revision: Int
@@ -109,6 +121,7 @@ package final class DecisionService: Sendable {
         return Person(
             eligibility: eligibility,
             history: history,
+            representative: joined.representative,
             asked: asked,
             at: at,
             revision: project.revision
@@ -116,18 +129,7 @@ package final class DecisionService: Sendable {
     }
 
     /// The newest project, compiled once for each change of it.
-    private func project() async throws -> CompiledProject {
+    func project() async throws -> CompiledProject {
         try await workspace.store.compiler.project(try await workspace.store.project.refresh())
     }
-}
-
-/// A tip that the catalog does not have.
-package struct UnknownTip: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was asked for.
-    package let tip: String
-    /// What was probably meant.
-    package let hint: String
-
-    /// What is wrong and what to do about it.
-    package var description: String { "The catalog has no tip '\(tip)'. \(hint)" }
 }

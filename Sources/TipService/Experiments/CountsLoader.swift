@@ -85,7 +85,7 @@ package struct CountsLoader: Sendable {
     private func define(_ experiments: [ExperimentCounts]) async throws {
         let service = CatalogService(workspace)
         var catalog = try service.current().catalog
-        let known = Dictionary(catalog.experiments.map { ($0.id, $0) }) { first, _ in first }
+        let known = NamedValues(catalog.experiments.map { ($0.id, $0) })
         let tips = Set(catalog.tips.map(\.id))
         for counts in experiments {
             let definition = Self.definition(of: counts)

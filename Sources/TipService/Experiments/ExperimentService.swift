@@ -28,9 +28,9 @@ package struct ExperimentService: Sendable {
     package func list() throws -> [Entry] {
         let catalog = try CatalogService(workspace).current().catalog
         let records = workspace.store.project.current.lifecycle.experiments
-        let definitions = Dictionary(catalog.experiments.map { ($0.id, $0) }) { first, _ in first }
-        let ids = Set(records.keys).union(definitions.keys)
-        return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { id in
+        let definitions = NamedValues(catalog.experiments.map { ($0.id, $0) })
+        let ids = Set((records.keys + definitions.keys).map(ExactText.init))
+        return ids.sorted().map(\.text).map { id in
             let record = records[id]
             return Entry(
                 id: id,
@@ -47,7 +47,7 @@ package struct ExperimentService: Sendable {
     /// - Throws: `UnknownExperiment` with the nearest name.
     package func entry(_ id: String) throws -> Entry {
         let all = try list()
-        guard let entry = all.first(where: { $0.id == id }) else {
+        guard let entry = all.first(where: { $0.id.hasSameBytes(as: id) }) else {
             throw UnknownExperiment(id: id, hint: NearestName.hint(for: id, among: all.map(\.id)))
         }
         return entry

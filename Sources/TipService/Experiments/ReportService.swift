@@ -67,10 +67,11 @@ package struct ReportService: Sendable {
     private func addCopyOfTip(to snapshot: inout ExperimentSnapshot, revision: Int?) throws {
         let service = CatalogService(workspace)
         let catalog = try revision.flatMap { try service.revision($0) }?.catalog ?? service.current().catalog
-        let tip = catalog.tips.first { $0.id == snapshot.tip }?.copy ?? Copy()
-        let experiment = catalog.experiments.first { $0.id == snapshot.experiment }
+        let tip = catalog.tips.first { $0.id.hasSameBytes(as: snapshot.tip) }?.copy ?? Copy()
+        let experiment = catalog.experiments.first { $0.id.hasSameBytes(as: snapshot.experiment) }
         for index in snapshot.arms.indices {
-            let variant = experiment?.variants.first { $0.id == snapshot.arms[index].variant }?.copy
+            let variant = experiment?.variants.first { $0.id.hasSameBytes(as: snapshot.arms[index].variant) }?
+                .copy
             snapshot.arms[index].copy = (variant ?? snapshot.arms[index].copy ?? Copy()).completed(by: tip)
         }
     }

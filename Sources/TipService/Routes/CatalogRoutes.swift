@@ -3,7 +3,7 @@ import TipCore
 import TipStore
 import TipWire
 
-/// Routes that give and take the catalog, and switch tips off and on.
+/// Routes that give and take the catalog.
 struct CatalogRoutes: Sendable {
     let workspace: Workspace
 
@@ -11,12 +11,6 @@ struct CatalogRoutes: Sendable {
         [
             Route("GET", "/v1/catalog", scope: .evaluate, "The newest catalog") { try await get($0) },
             Route("PUT", "/v1/catalog", scope: .admin, "Apply a catalog") { try await put($0) },
-            Route("POST", "/v1/tips/{tip}/off", scope: .admin, "Make a tip pending for everybody") {
-                try await flip($0, isOff: true)
-            },
-            Route("POST", "/v1/tips/{tip}/on", scope: .admin, "Let a tip's rules decide again") {
-                try await flip($0, isOff: false)
-            },
         ]
     }
 
@@ -66,20 +60,11 @@ struct CatalogRoutes: Sendable {
         let service = CatalogService(workspace)
         let warnings = JSON.Member("warnings", .array(reading.warnings.map(\.json)))
         if request.http.queryValue("dryRun") == "1" {
-            return HTTPResponse(.object([.init("diff", try service.change(to: catalog).json), warnings]))
+            let effect = try await CatalogEffectService(workspace).effect(of: catalog)
+            let diff = JSON.Member("diff", try service.change(to: catalog).json)
+            return HTTPResponse(.object([diff, .init("effect", effect.json), warnings]))
         }
-        var at: Timestamp?
-        if let text = request.http.queryValue("at") {
-            guard let time = Timestamp(rfc3339: text) else {
-                throw Problem(
-                    400,
-                    "bad_time",
-                    "The time in ?at= cannot be read.",
-                    hint: "Write it as RFC 3339."
-                )
-            }
-            at = time
-        }
+        let at = try request.http.time("at")
         let applied = try await service.apply(catalog, at: at)
         return HTTPResponse(
             .object([
@@ -87,24 +72,6 @@ struct CatalogRoutes: Sendable {
                 warnings,
             ])
         )
-    }
-
-    private func flip(_ request: RoutedRequest, isOff: Bool) async throws -> HTTPResponse {
-        let tip = request.capture("tip")
-        try await workspace.store.project.refresh()
-        let known = try CatalogService(workspace).current().catalog.tips.map(\.id)
-        guard known.contains(where: { $0 == tip || TipTemplate(id: $0)?.matches(tip) ?? false }) else {
-            throw Problem(
-                404,
-                "unknown_tip",
-                "The catalog has no such tip.",
-                hint: NearestName.hint(for: tip, among: known)
-            )
-        }
-        let now = workspace.now()
-        try await workspace.store.project.decide(at: now) { _ in isOff ? .tipOff(tip: tip) : .tipOn(tip: tip)
-        }
-        return HTTPResponse(["tip": .string(tip), "off": .boolean(isOff), "at": .string(now.rfc3339)])
     }
 }
 

@@ -39,19 +39,9 @@ struct DecisionRoutes: Sendable {
             locale: request.http.queryValue("locale"),
             isExplained: true
         )
-        if let text = request.http.queryValue("at") {
-            guard let time = Timestamp(rfc3339: text) else {
-                throw Problem(
-                    400,
-                    "bad_time",
-                    "The time in ?at= cannot be read.",
-                    hint: "Write it as RFC 3339."
-                )
-            }
-            asked.at = time
-        }
+        asked.at = try request.http.time("at")
         do {
-            return HTTPResponse(try await decisions.explain(.init(asked), tip: request.capture("tip")))
+            return HTTPResponse(try await decisions.explain(.init(asked), tip: request.capture("tip")).json)
         } catch let error as UnknownTip {
             throw Problem(404, "unknown_tip", "The catalog has no such tip.", hint: error.hint)
         }

@@ -17,9 +17,6 @@ struct EventRoutes: Sendable {
             Route("GET", "/v1/events/{id}", scope: .read, "What became of an event") { request in
                 try await event(request)
             },
-            Route("GET", "/v1/people/{person}/events", scope: .read, "The history of a person") { request in
-                try await history(request)
-            },
         ]
     }
 
@@ -32,22 +29,11 @@ struct EventRoutes: Sendable {
                 hint: "An id belongs to a person."
             )
         }
-        var statedAt: Timestamp?
-        if let text = request.http.queryValue("at") {
-            guard let time = Timestamp(rfc3339: text) else {
-                throw Problem(
-                    400,
-                    "bad_time",
-                    "The time in ?at= cannot be read.",
-                    hint: "Write it as RFC 3339."
-                )
-            }
-            statedAt = time
-        }
+        let statedAt = try request.http.time("at")
         let id = request.capture("id")
-        // The half of `identify` that stands with the other person is not an event of that person.
-        let found = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt)
-        guard let stored = found, stored.logged != nil else {
+        let refusals = try await workspace.store.log.refusals(of: id, person: person)
+        if let event = try await accepted(id, person, statedAt, refusals) { return HTTPResponse(event) }
+        guard !refusals.isEmpty else {
             throw Problem(
                 404,
                 "not_found",
@@ -55,19 +41,46 @@ struct EventRoutes: Sendable {
                 hint: "For an id that is not a UUIDv7 give the event's time too: &at=."
             )
         }
-        return HTTPResponse(stored.json)
+        return HTTPResponse(Self.rejected(id, person, refusals))
     }
 
-    private func history(_ request: RoutedRequest) async throws -> HTTPResponse {
-        let events = try await workspace.store.log.history(of: request.capture("person"))
-        return HTTPResponse(["events": .array(events.filter { $0.logged != nil }.map(\.json))])
+    /// An event of the log; other content under its id, and what was mended since, is told beside it.
+    private func accepted(
+        _ id: String,
+        _ person: String,
+        _ statedAt: Timestamp?,
+        _ refusals: [Refusal]
+    ) async throws -> JSON? {
+        let found = try await workspace.store.log.event(id: id, person: person, statedAt: statedAt)
+        // The half of `identify` that stands with the other person is not an event of that person.
+        guard let found, case .object(let members) = found.json else { return nil }
+        let outcome = JSON.Member("outcome", "accepted")
+        guard !refusals.isEmpty else { return .object(members + [outcome]) }
+        return .object(members + [outcome, JSON.Member("refused", .array(refusals.map { $0.json }))])
+    }
+
+    /// An event in quarantine, with the newest refusal first.
+    private static func rejected(_ id: String, _ person: String, _ refusals: [Refusal]) -> JSON {
+        let members = [
+            JSON.Member("id", .string(id)), JSON.Member("person", .string(person)),
+            JSON.Member("outcome", "rejected"),
+        ]
+        let earlier = refusals.dropFirst().map { $0.json }
+        let rest = earlier.isEmpty ? [] : [JSON.Member("earlier", .array(earlier))]
+        return .object(members + (refusals.first?.members ?? []) + rest)
     }
 }
 
-extension StoredEvent {
-    /// The event as it was sent, with its time of receipt.
-    var json: JSON {
-        guard let logged, case .object(let members) = EventEncoder.json(logged.event) else { return .null }
-        return .object(members + [.init("receivedAt", .string(receivedAt.rfc3339))])
+extension Refusal {
+    /// The refusal as JSON.
+    fileprivate var json: JSON { .object(members) }
+
+    fileprivate var members: [JSON.Member] {
+        var members = [JSON.Member("code", .string(code)), JSON.Member("detail", .string(detail))]
+        if let field { members.append(JSON.Member("field", .string(field))) }
+        members += [
+            JSON.Member("dialect", .string(dialect)), JSON.Member("receivedAt", .string(receivedAt.rfc3339)),
+        ]
+        return members
     }
 }

@@ -15,7 +15,7 @@ extension EventLog {
     /// `identify` stands in the streams of both persons it joins, so that following it from any of them finds
     /// them all.
     package func joinedHistory(of person: String) async throws -> JoinedHistory {
-        var histories: [String: [StoredEvent]] = [:]
+        var histories: NamedValues<[StoredEvent]> = [:]
         var identity = Identity(person)
         var open = [person]
         while let name = open.popLast() {

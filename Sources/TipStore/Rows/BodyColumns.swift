@@ -67,8 +67,8 @@ extension EventBody {
         }
     }
 
-    private static func donation(_ event: String, _ info: [String: Scalar]) -> BodyColumns {
-        let members = info.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.json) }
+    private static func donation(_ event: String, _ info: NamedValues<Scalar>) -> BodyColumns {
+        let members = info.map { JSON.Member($0.key, $0.value.json) }
         return BodyColumns(
             subject: Word(.event, event),
             extra: members.isEmpty ? [] : [.init("info", .object(members))]
@@ -168,11 +168,10 @@ extension EventBody {
         )
     }
 
-    private static func info(_ json: JSON?) -> [String: Scalar] {
+    private static func info(_ json: JSON?) -> NamedValues<Scalar> {
         guard case .object(let members) = json else { return [:] }
-        return Dictionary(
-            members.compactMap { member in Scalar(json: member.value).map { (member.key, $0) } },
-            uniquingKeysWith: { first, _ in first }
+        return NamedValues(
+            members.compactMap { member in Scalar(json: member.value).map { (member.key, $0) } }
         )
     }
 }

@@ -13,6 +13,7 @@ struct CatalogAdvice {
     /// Notes all warnings.
     func run(_ log: inout ProblemLog) {
         TipAdvice(draft).run(&log)
+        NameAdvice(draft).run(&log)
         CopyAdvice(draft).run(&log)
         let hopeless = RuleAdvice(draft).run(&log)
         GroupAdvice(draft, hopeless: hopeless).run(&log)

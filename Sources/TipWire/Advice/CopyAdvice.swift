@@ -24,7 +24,13 @@ struct CopyAdvice {
                 hint: "TipKit shows no tip without one."
             )
         }
-        for site in draft.texts { check(site, &log) }
+        for site in draft.texts {
+            check(site, &log)
+            PurposeAdvice(site).run(&log)
+        }
+        for (tip, site) in zip(draft.catalog.tips, draft.tips) {
+            checkRepetition(tip.copy, at: site.id, &log)
+        }
         checkLanguages(&log)
     }
 
@@ -51,6 +57,19 @@ struct CopyAdvice {
             expected: "at most \(limit)",
             hint: site.role == .title
                 ? "Say the action in a few words." : "Say the benefit in a sentence or two."
+        )
+    }
+
+    /// A message that repeats its title tells people nothing that they have not read.
+    private func checkRepetition(_ copy: Copy, at offset: Int, _ log: inout ProblemLog) {
+        guard let title = copy.title, let message = copy.message,
+            title.variants.contains(where: message.variants.contains)
+        else { return }
+        log.warn(
+            "same_text",
+            at: offset,
+            found: "a message that is the title again",
+            expected: "a message that says the benefit, or none"
         )
     }
 

@@ -10,7 +10,7 @@ struct ExperimentAdvice {
 
     /// Notes all warnings.
     func run(_ log: inout ProblemLog) {
-        var byTip: [String: [ExperimentDefinition]] = [:]
+        var byTip: NamedValues<[ExperimentDefinition]> = [:]
         for (experiment, site) in zip(draft.catalog.experiments, draft.experiments) {
             if let other = byTip[experiment.tip]?.first(where: { !Self.excludeEachOther($0, experiment) }) {
                 log.warn(
@@ -28,7 +28,9 @@ struct ExperimentAdvice {
 
     private static func excludeEachOther(_ left: ExperimentDefinition, _ right: ExperimentDefinition) -> Bool
     {
-        guard let one = left.namespace, let other = right.namespace, one.id == other.id else { return false }
+        guard let one = left.namespace, let other = right.namespace, one.id.hasSameBytes(as: other.id) else {
+            return false
+        }
         return one.to <= other.from || other.to <= one.from
     }
 

@@ -3,17 +3,17 @@ import TipCore
 /// Advice about groups.
 struct GroupAdvice {
     private let draft: CatalogDraft
-    private let hopeless: Set<String>
+    private let hopeless: Set<ExactText>
 
     /// Looks at the groups of a draft; `hopeless` are the tips whose rules can never hold.
-    init(_ draft: CatalogDraft, hopeless: Set<String>) {
+    init(_ draft: CatalogDraft, hopeless: Set<ExactText>) {
         self.draft = draft
         self.hopeless = hopeless
     }
 
     /// Notes all warnings.
     func run(_ log: inout ProblemLog) {
-        let tips = Dictionary(draft.catalog.tips.map { ($0.id, $0) }) { first, _ in first }
+        let tips = NamedValues(draft.catalog.tips.map { ($0.id, $0) })
         for (group, site) in zip(draft.catalog.groups, draft.groups) {
             if group.tips.isEmpty {
                 log.warn("empty_group", at: site.id, found: "a group without tips", expected: "at least one")
@@ -28,13 +28,26 @@ struct GroupAdvice {
 
     /// What stands before another tip in an ordered group must come to an end, and for the right reason.
     private func check(_ name: String, _ options: TipOptions?, at offset: Int, _ log: inout ProblemLog) {
-        if hopeless.contains(name) {
+        if hopeless.contains(ExactText(name)) {
             log.warn(
                 "unreachable",
                 at: offset,
                 found: "\"\(name)\", which is never available",
                 expected: "a tip that can be shown before the next one",
                 hint: "The tips after it wait until it is invalidated."
+            )
+        }
+        let experiment = draft.catalog.experiments.first { experiment in
+            experiment.tip.hasSameBytes(as: name)
+                && experiment.variants.contains { !$0.shows && $0.weight > 0 }
+        }
+        if let experiment {
+            log.warn(
+                "holdout_blocks_group",
+                at: offset,
+                found: "\"\(name)\", which a variant of \"\(experiment.id)\" does not show",
+                expected: "a tip that everybody can be done with",
+                hint: "Who has that variant never sees the tips after it."
             )
         }
         guard let options, options.maxDisplayDuration != nil, options.maxDisplayCount == nil else { return }
@@ -49,11 +62,12 @@ struct GroupAdvice {
 
     /// Tips that ordered groups put in a circle: whichever comes first, another group says otherwise.
     private func checkOrder(_ log: inout ProblemLog) {
-        var followers: [String: [String]] = [:]
-        var waiting: [String: Int] = [:]
+        var followers: [ExactText: [ExactText]] = [:]
+        var waiting: [ExactText: Int] = [:]
         let ordered = zip(draft.catalog.groups, draft.groups).filter { $0.0.priority == .ordered }
         for (group, _) in ordered {
-            for (tip, next) in zip(group.tips, group.tips.dropFirst()) {
+            let members = group.tips.map(ExactText.init)
+            for (tip, next) in zip(members, members.dropFirst()) {
                 followers[tip, default: []].append(next)
                 waiting[next, default: 0] += 1
             }
@@ -68,7 +82,7 @@ struct GroupAdvice {
             }
         }
         for (group, site) in ordered {
-            let members = Array(zip(group.tips, site.tips))
+            let members = Array(zip(group.tips.map(ExactText.init), site.tips))
             let circular = zip(members, members.dropFirst()).first { tip, next in
                 waiting[next.0] != nil && Self.reaches(tip.0, from: next.0, by: followers)
             }
@@ -76,17 +90,20 @@ struct GroupAdvice {
             log.warn(
                 "circular_groups",
                 at: next.1,
-                found: "\"\(next.0)\" after \"\(tip.0)\"",
+                found: "\"\(next.0.text)\" after \"\(tip.0.text)\"",
                 expected: "one order of the tips in all ordered groups",
                 hint: "Another group has it before, so that each waits for the other in one of them."
             )
         }
     }
 
-    private static func reaches(_ goal: String, from start: String, by followers: [String: [String]]) -> Bool
-    {
+    private static func reaches(
+        _ goal: ExactText,
+        from start: ExactText,
+        by followers: [ExactText: [ExactText]]
+    ) -> Bool {
         var open = [start]
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         while let tip = open.popLast() {
             if tip == goal { return true }
             if seen.insert(tip).inserted { open += followers[tip] ?? [] }

@@ -9,8 +9,8 @@ struct RuleAdvice {
     }
 
     /// Notes all warnings, and returns the tips whose rules can never hold.
-    func run(_ log: inout ProblemLog) -> Set<String> {
-        var hopeless: Set<String> = []
+    func run(_ log: inout ProblemLog) -> Set<ExactText> {
+        var hopeless: Set<ExactText> = []
         var contradictions: [CatalogDraft.RuleSite.Owner: ClaimRange.Table] = [:]
         for site in draft.rules {
             for claim in site.rule.claims {

@@ -37,7 +37,7 @@ enum CountOutlook {
 /// The values a parameter may have for all comparisons seen so far to hold.
 struct ClaimRange {
     /// What the parameters of one tip or audience may be, by name.
-    typealias Table = [String: ClaimRange]
+    typealias Table = NamedValues<ClaimRange>
 
     private var equal: Scalar?
     private var low = -Double.infinity
@@ -78,7 +78,7 @@ struct ClaimRange {
     }
 }
 
-extension [String: ClaimRange] {
+extension NamedValues<ClaimRange> {
     /// Takes a comparison of a parameter in; counts are left alone, as their steps differ.
     mutating func add(_ claim: RuleClaim) -> ClaimRange.Outcome {
         guard case .parameter(let name) = claim.subject else { return .possible }

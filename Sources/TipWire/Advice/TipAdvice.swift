@@ -10,6 +10,7 @@ struct TipAdvice {
 
     /// Notes all warnings.
     func run(_ log: inout ProblemLog) {
+        // Strings and not their bytes: two spellings of one accent are the worst of such pairs.
         var seen: [String: String] = [:]
         for (tip, site) in zip(draft.catalog.tips, draft.tips) {
             checkFlagName(tip.id, "tip", at: site.id, &log)

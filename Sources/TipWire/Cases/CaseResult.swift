@@ -1,4 +1,4 @@
-import TipCore
+public import TipCore
 
 /// What came of a golden case or of a rule text.
 public struct CaseResult: Hashable, Sendable {
@@ -68,8 +68,8 @@ public struct CaseResult: Hashable, Sendable {
 }
 
 extension GoldenCase.TipCheck {
-    /// What an answer says of the things that are checked.
-    func seen(in answer: TipAnswer, _ catalog: CompiledCatalog) -> GoldenCase.TipCheck {
+    /// What an answer says of the things that are checked; equal to the check where all is as expected.
+    public func seen(in answer: TipAnswer, _ catalog: CompiledCatalog) -> GoldenCase.TipCheck {
         let verdict = answer.verdict
         var seen = GoldenCase.TipCheck()
         if status != nil { seen.status = verdict.status.rawValue }
@@ -84,7 +84,7 @@ extension GoldenCase.TipCheck {
     }
 
     /// The things that are checked, in words.
-    var words: String {
+    public var words: String {
         var parts = [status ?? ""]
         if let because {
             parts.append("because " + (because.isEmpty ? "of nothing" : because.joined(separator: ", ")))

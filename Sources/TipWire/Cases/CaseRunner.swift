@@ -112,7 +112,7 @@ private struct CaseRun {
                 explanation: explanation.map(CaseResult.lines) ?? []
             )
         case .group(let name, let currentTip):
-            let group = catalog.catalog.groups.firstIndex { $0.id == name }
+            let group = catalog.catalog.groups.firstIndex { $0.id.hasSameBytes(as: name) }
             let got = group.map { group in
                 eligibility.currentTip(of: group, at: now, asked: asked).map { catalog.vocabulary.tips[$0] }
             }

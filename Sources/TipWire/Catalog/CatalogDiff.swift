@@ -107,7 +107,7 @@ public struct CatalogDiff: Hashable, Sendable {
     private static func order(_ path: String, _ old: Keyed, _ new: Keyed) -> Field? {
         guard old.isList, new.isList else { return nil }
         let (before, after) = (old.keys.filter { new[$0] != nil }, new.keys.filter { old[$0] != nil })
-        guard before != after else { return nil }
+        guard before.map(ExactText.init) != after.map(ExactText.init) else { return nil }
         return Field(
             path: path,
             before: .array(before.map(JSON.string)),
@@ -120,7 +120,7 @@ public struct CatalogDiff: Hashable, Sendable {
 private struct Keyed {
     let keys: [String]
     let isList: Bool
-    private let values: [String: JSON]
+    private let values: NamedValues<JSON>
 
     /// The values of a list of a catalog, which may be absent.
     init(_ value: JSON?) {
@@ -141,7 +141,7 @@ private struct Keyed {
 
     private init(pairs: [(String, JSON)], isList: Bool) {
         keys = pairs.map(\.0)
-        values = Dictionary(pairs) { first, _ in first }
+        values = NamedValues(pairs)
         self.isList = isList
     }
 

@@ -16,6 +16,10 @@ struct CatalogDraft {
     var texts: [TextSite] = []
     /// The ids that were read, to notice one that stands twice.
     var ids = Ids()
+    /// Where the names of the events stand.
+    var eventPlaces: NamedValues<Int> = [:]
+    /// Where the names of the parameters stand.
+    var parameterPlaces: NamedValues<Int> = [:]
     /// Whether the file says which parameters there are.
     var declaresParameters = false
     /// Whether the file says which events there are.
@@ -25,9 +29,9 @@ struct CatalogDraft {
 
     /// Ids by kind.
     struct Ids {
-        var tips: Set<String> = []
-        var groups: Set<String> = []
-        var experiments: Set<String> = []
+        var tips: Set<ExactText> = []
+        var groups: Set<ExactText> = []
+        var experiments: Set<ExactText> = []
     }
 
     /// Where a tip stands.
@@ -66,9 +70,9 @@ struct CatalogDraft {
         /// Whose rule it is.
         enum Owner: Hashable {
             /// A tip's, by the tip's id.
-            case tip(String)
+            case tip(ExactText)
             /// An experiment's audience, by the experiment's id.
-            case audience(String)
+            case audience(ExactText)
         }
     }
 

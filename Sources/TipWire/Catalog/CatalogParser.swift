@@ -80,6 +80,7 @@ struct CatalogParser {
             }
             guard let parameter = parameter(member.value) else { continue }
             draft.catalog.parameters[member.key] = parameter
+            draft.parameterPlaces[member.key] = member.keyOffset
         }
     }
 
@@ -119,12 +120,13 @@ struct CatalogParser {
             let limit = donationLimit(object.value("donationLimit"))
             object.finish(&log)
             draft.catalog.events[member.key] = EventDefinition(info: info, donationLimit: limit)
+            draft.eventPlaces[member.key] = member.keyOffset
         }
     }
 
     /// The fields of a donation with their kinds.
-    private mutating func info(_ value: LocatedJSON?) -> [String: ScalarType] {
-        var info: [String: ScalarType] = [:]
+    private mutating func info(_ value: LocatedJSON?) -> NamedValues<ScalarType> {
+        var info: NamedValues<ScalarType> = [:]
         for member in log.namedMembers(value, expected: "an object of kinds by field") {
             let words = ScalarType.allCases.map(\.rawValue)
             guard case .string(let word) = member.value.value else {

@@ -23,9 +23,9 @@ public enum CatalogWriter {
         frequency.name.map(JSON.string) ?? .number(frequency.seconds)
     }
 
-    private static func named<Value>(_ values: [String: Value], _ json: (Value) -> JSON) -> JSON? {
+    private static func named<Value>(_ values: NamedValues<Value>, _ json: (Value) -> JSON) -> JSON? {
         guard !values.isEmpty else { return nil }
-        return .object(values.sorted { $0.key < $1.key }.map { JSON.Member($0.key, json($0.value)) })
+        return .object(values.map { JSON.Member($0.key, json($0.value)) })
     }
 
     private static func json(_ parameter: ParameterDefinition) -> JSON {

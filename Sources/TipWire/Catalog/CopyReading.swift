@@ -73,7 +73,7 @@ extension CatalogParser {
             let invalidates = action.boolean("invalidates", &log) ?? false
             action.finish(&log)
             guard let name else { continue }
-            if actions.contains(where: { $0.id == name }) {
+            if actions.contains(where: { $0.id.hasSameBytes(as: name) }) {
                 log.error(
                     "duplicate_id",
                     at: id?.offset ?? value.offset,

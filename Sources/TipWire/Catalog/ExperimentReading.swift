@@ -10,7 +10,7 @@ extension CatalogParser {
         let (id, tip) = (idValue.flatMap { log.name($0) }, tipValue.flatMap { log.name($0) })
         var experiment = ExperimentDefinition(id: id ?? "", tip: tip ?? "", variants: [])
         experiment.unit = object.word("unit", &log) ?? .person
-        experiment.audience = rules(object.list("audience", &log), of: .audience(experiment.id))
+        experiment.audience = rules(object.list("audience", &log), of: .audience(ExactText(experiment.id)))
         experiment.inclusion =
             object.number("inclusion", expected: "a share, 0 to 1", where: (0...1).contains, &log) ?? 1
         experiment.namespace = object.value("namespace").flatMap { namespace($0) }
@@ -56,7 +56,7 @@ extension CatalogParser {
 
     private mutating func variants(_ value: LocatedJSON) -> [ExperimentDefinition.Variant] {
         var variants: [ExperimentDefinition.Variant] = []
-        var ids: Set<String> = []
+        var ids: Set<ExactText> = []
         let elements = log.list(value)
         for element in elements {
             guard var object = ObjectReader(element, "a variant", &log) else { continue }

@@ -22,7 +22,8 @@ struct ObjectReader {
     /// Takes the value of a key.
     mutating func value(_ key: String) -> LocatedJSON? {
         known.append(key)
-        guard let value = members.first(where: { $0.key == key })?.value, value.value != .null else {
+        guard let value = members.first(where: { $0.key.hasSameBytes(as: key) })?.value, value.value != .null
+        else {
             return nil
         }
         return value

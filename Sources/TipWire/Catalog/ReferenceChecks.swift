@@ -4,11 +4,13 @@ import TipCore
 struct ReferenceChecks {
     private let draft: CatalogDraft
     private let tips: [String]
+    private let known: Set<ExactText>
 
     /// Checks a draft that was read to its end.
     init(_ draft: CatalogDraft) {
         self.draft = draft
         tips = draft.catalog.tips.map(\.id)
+        known = Set(tips.map(ExactText.init))
     }
 
     /// Notes all that is wrong.
@@ -22,7 +24,7 @@ struct ReferenceChecks {
     }
 
     private func checkTip(_ name: String, at offset: Int, _ log: inout ProblemLog) {
-        guard !tips.contains(name) else { return }
+        guard !known.contains(ExactText(name)) else { return }
         if let template = tips.first(where: { TipTemplate(id: $0)?.item(of: name) != nil }) {
             log.error(
                 "unknown_tip",
@@ -40,7 +42,7 @@ struct ReferenceChecks {
         for (group, site) in zip(draft.catalog.groups, draft.groups) {
             for (index, (tip, offset)) in zip(group.tips, site.tips).enumerated() {
                 checkTip(tip, at: offset, &log)
-                if group.tips[..<index].contains(tip) {
+                if group.tips[..<index].contains(where: { $0.hasSameBytes(as: tip) }) {
                     log.error(
                         "duplicate_id",
                         at: offset,
@@ -107,14 +109,14 @@ struct ReferenceChecks {
         case .tap, .invalidation: break
         case .donation(let event):
             guard draft.catalog.events[event] == nil else { return }
-            let names = draft.catalog.events.keys.sorted()
+            let names = draft.catalog.events.keys
             log.missingName("event", event, isListed: draft.declaresEvents, names, at: offset)
         case .action(let action):
-            let tip = draft.catalog.tips.first { $0.id == experiment.tip }
+            let tip = draft.catalog.tips.first { $0.id.hasSameBytes(as: experiment.tip) }
             let actions = ([tip?.copy] + experiment.variants.map(\.copy)).flatMap { $0?.actions ?? [] }.map(
                 \.id
             )
-            guard !actions.contains(action) else { return }
+            guard !actions.contains(where: { $0.hasSameBytes(as: action) }) else { return }
             log.missingName("action", action, isListed: !actions.isEmpty, actions, at: offset)
         }
     }

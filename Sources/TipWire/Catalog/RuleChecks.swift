@@ -3,16 +3,14 @@ import TipCore
 /// The checks of what rules name.
 struct RuleChecks {
     private let draft: CatalogDraft
-    private let experiments: [String: ExperimentDefinition]
+    private let experiments: NamedValues<ExperimentDefinition>
 
     /// Checks a draft that was read to its end.
     init(_ draft: CatalogDraft) {
         self.draft = draft
-        experiments = Dictionary(draft.catalog.experiments.map { (ExperimentParameter.prefix + $0.id, $0) }) {
-            first,
-            _ in
-            first
-        }
+        experiments = NamedValues(
+            draft.catalog.experiments.map { (ExperimentParameter.prefix + $0.id, $0) }
+        )
     }
 
     /// Notes all that is wrong.
@@ -33,11 +31,11 @@ struct RuleChecks {
                 "experiment",
                 parameter.name,
                 isListed: !draft.allowsUnknownExperiments,
-                experiments.keys.sorted(),
+                experiments.keys,
                 at: place
             )
         } else if draft.catalog.parameters[parameter.name] == nil {
-            let names = draft.catalog.parameters.keys.sorted()
+            let names = draft.catalog.parameters.keys
             log.missingName("parameter", parameter.name, isListed: draft.declaresParameters, names, at: place)
         }
     }
@@ -45,14 +43,14 @@ struct RuleChecks {
     private func check(event: Rule.Reference, in site: CatalogDraft.RuleSite, _ log: inout ProblemLog) {
         let place = log.place(ofUTF8: event.range.lowerBound, inLiteralAt: site.offset)
         guard let definition = draft.catalog.events[event.name] else {
-            let names = draft.catalog.events.keys.sorted()
+            let names = draft.catalog.events.keys
             log.missingName("event", event.name, isListed: draft.declaresEvents, names, at: place)
             return
         }
         // An event that declares no fields says nothing about them.
         guard !definition.info.isEmpty else { return }
         for field in event.fields where definition.info[field] == nil {
-            let names = definition.info.keys.sorted()
+            let names = definition.info.keys
             log.missingName("field", field, isListed: draft.declaresEvents, names, at: place)
         }
     }
@@ -60,7 +58,8 @@ struct RuleChecks {
     /// A rule that waits for a variant no experiment gives out waits for ever.
     private func checkVariant(_ claim: RuleClaim, in site: CatalogDraft.RuleSite, _ log: inout ProblemLog) {
         guard case .parameter(let name) = claim.subject, case .string(let variant) = claim.literal,
-            let variants = experiments[name]?.variants.map(\.id), !variants.contains(variant)
+            let variants = experiments[name]?.variants.map(\.id),
+            !variants.contains(where: { $0.hasSameBytes(as: variant) })
         else { return }
         let place = log.place(ofUTF8: claim.range.lowerBound, inLiteralAt: site.offset)
         log.missingName("variant", variant, isListed: true, variants, at: place)
@@ -68,10 +67,10 @@ struct RuleChecks {
 
     /// Who is in an experiment cannot depend on the variant that being in it gives.
     private func checkAudiences(_ log: inout ProblemLog) {
-        var reads: [String: [String]] = [:]
+        var reads: NamedValues<[String]> = [:]
         let sites = draft.rules.compactMap { site -> (name: String, site: CatalogDraft.RuleSite)? in
             guard case .audience(let id) = site.owner else { return nil }
-            return (ExperimentParameter.prefix + id, site)
+            return (ExperimentParameter.prefix + id.text, site)
         }
         for (name, site) in sites {
             reads[name, default: []] += site.rule.parameters.map(\.name).filter { experiments[$0] != nil }
@@ -90,12 +89,12 @@ struct RuleChecks {
         }
     }
 
-    private static func reaches(_ goal: String, from start: String, by reads: [String: [String]]) -> Bool {
+    private static func reaches(_ goal: String, from start: String, by reads: NamedValues<[String]>) -> Bool {
         var open = [start]
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         while let name = open.popLast() {
-            if name == goal { return true }
-            if seen.insert(name).inserted { open += reads[name] ?? [] }
+            if name.hasSameBytes(as: goal) { return true }
+            if seen.insert(ExactText(name)).inserted { open += reads[name] ?? [] }
         }
         return false
     }

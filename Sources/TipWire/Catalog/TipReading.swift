@@ -10,7 +10,7 @@ extension CatalogParser {
         var tip = TipDefinition(id: id ?? "")
         var site = CatalogDraft.TipSite(id: idValue?.offset ?? value.offset)
         tip.copy = copy(&object)
-        tip.rules = rules(object.list("rules", &log), of: .tip(tip.id))
+        tip.rules = rules(object.list("rules", &log), of: .tip(ExactText(tip.id)))
         if let options = object.value("options") {
             tip.options = readOptions(options, &site)
         }
@@ -64,11 +64,11 @@ extension ProblemLog {
     /// Whether no other thing of the kind has this id so far; notes an error where one has.
     mutating func isNew(
         _ id: String,
-        _ seen: inout Set<String>,
+        _ seen: inout Set<ExactText>,
         _ kind: String,
         _ value: LocatedJSON
     ) -> Bool {
-        guard !seen.insert(id).inserted else { return true }
+        guard !seen.insert(ExactText(id)).inserted else { return true }
         error(
             "duplicate_id",
             at: value.offset,

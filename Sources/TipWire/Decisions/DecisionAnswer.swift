@@ -61,7 +61,8 @@ public struct DecisionAnswer: Sendable {
         Set(
             asked.compactMap { number in
                 guard let place = catalog.place(ofTip: number) else { return nil }
-                return catalog.catalog.tips[place].id == catalog.vocabulary.tips[number] ? place : nil
+                return catalog.catalog.tips[place].id.hasSameBytes(as: catalog.vocabulary.tips[number])
+                    ? place : nil
             }
         )
     }
@@ -90,9 +91,12 @@ public struct DecisionAnswer: Sendable {
     ///   - history: The person's history until the instant, in its order, from which the state was folded.
     /// - Returns: What `tipledger explain --format json` prints.
     public func explanation(of number: UInt32, locale: String?, history: [Event]) -> JSON? {
-        guard let explanation = eligibility.explanation(of: number, at: at, history: history) else {
-            return nil
-        }
+        eligibility.explanation(of: number, at: at, history: history).map { json($0, locale: locale) }
+    }
+
+    /// An explanation that was made for the instant of this answer: the tip's member of `tips` with blockers,
+    /// and `rules`.
+    public func json(_ explanation: Explanation, locale: String?) -> JSON {
         let rules = explanation.rules.map { rule -> JSON in
             [
                 "index": .integer(Int64(rule.finding.index)), "text": .string(rule.finding.text),

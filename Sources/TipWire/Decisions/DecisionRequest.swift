@@ -11,7 +11,7 @@ public struct DecisionRequest: Hashable, Sendable {
     /// The language of the copy, as BCP 47; nil for the first one that is written.
     public var locale: String?
     /// Parameters for this question only, before those of the person.
-    public var parameters: [String: Scalar]
+    public var parameters: NamedValues<Scalar>
     /// The tips that are asked for; nil is all of them.
     public var tips: [String]?
     /// The instant that is asked about; nil is now.
@@ -25,7 +25,7 @@ public struct DecisionRequest: Hashable, Sendable {
         device: String? = nil,
         timeZone: String? = nil,
         locale: String? = nil,
-        parameters: [String: Scalar] = [:],
+        parameters: NamedValues<Scalar> = [:],
         tips: [String]? = nil,
         at: Timestamp? = nil,
         isExplained: Bool = false
@@ -82,8 +82,8 @@ public struct DecisionRequest: Hashable, Sendable {
     private static func parameters(
         _ fields: inout FieldReader,
         _ limits: EventLimits
-    ) throws(Rejection) -> [String: Scalar] {
-        var parameters: [String: Scalar] = [:]
+    ) throws(Rejection) -> NamedValues<Scalar> {
+        var parameters: NamedValues<Scalar> = [:]
         for (index, member) in (try fields.object("parameters") ?? []).enumerated() {
             guard let scalar = Scalar(member.value) else {
                 throw fields.bad(
@@ -114,9 +114,8 @@ public struct DecisionRequest: Hashable, Sendable {
         let texts = [("device", device), ("timeZone", timeZone), ("locale", locale)]
         members += texts.compactMap { name, text in text.map { JSON.Member(name, .string($0)) } }
         if !parameters.isEmpty {
-            let sorted = parameters.sorted { $0.key < $1.key }
             members.append(
-                JSON.Member("parameters", .object(sorted.map { JSON.Member($0.key, $0.value.json) }))
+                JSON.Member("parameters", .object(parameters.map { JSON.Member($0.key, $0.value.json) }))
             )
         }
         if let tips { members.append(JSON.Member("tips", .array(tips.map(JSON.string)))) }

@@ -75,9 +75,9 @@ struct EventBodyDecoder {
     }
 
     /// The members of a donation's `info`: scalars only, because rules can compare nothing else.
-    private func info(_ fields: inout FieldReader) throws(Rejection) -> [String: Scalar] {
+    private func info(_ fields: inout FieldReader) throws(Rejection) -> NamedValues<Scalar> {
         guard let members = try fields.object("info") else { return [:] }
-        var info: [String: Scalar] = [:]
+        var info: NamedValues<Scalar> = [:]
         for (index, member) in members.enumerated() {
             guard let scalar = Scalar(member.value) else {
                 throw fields.bad(
@@ -86,15 +86,7 @@ struct EventBodyDecoder {
                     hint: "Flatten it; large things belong elsewhere, keep their ids."
                 )
             }
-            // Two names that differ in bytes alone, such as a composed and a decomposed accent, would become
-            // one in memory: nothing is lost silently, so the event is set aside.
-            guard info.updateValue(scalar, forKey: member.key) == nil else {
-                throw Rejection(
-                    .duplicateKey,
-                    field: "info",
-                    detail: "`info` has two names that mean the same text, as member \(index)."
-                )
-            }
+            info[member.key] = scalar
         }
         try checkSize(of: members, fields)
         return info

@@ -105,9 +105,9 @@ public enum EventEncoder {
         return names + revision + texts(("group", impression.group))
     }
 
-    /// A donation's fields in the order of their names, as a dictionary has none.
-    private static func json(_ info: [String: Scalar]) -> JSON {
-        .object(info.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.json) })
+    /// A donation's fields in the order of their names.
+    private static func json(_ info: NamedValues<Scalar>) -> JSON {
+        .object(info.map { JSON.Member($0.key, $0.value.json) })
     }
 
     private static func texts(_ pairs: (name: String, text: String?)...) -> [JSON.Member] {

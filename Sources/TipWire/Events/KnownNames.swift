@@ -5,18 +5,20 @@ public import TipCore
 /// Such events are accepted, as <doc:Contract> says: a tip may be in an app before it is in the catalog. They are
 /// counted, since most of them are slips of the pen.
 public struct KnownNames: Sendable {
-    private let tips: Set<String>
+    private let tips: Set<ExactText>
     private let templates: [TipTemplate]
-    private let events: Set<String>
-    private let parameters: Set<String>
+    private let events: Set<ExactText>
+    private let parameters: Set<ExactText>
 
     /// Collects the names of a catalog, those that its rules read included.
     public init(_ catalog: Catalog) {
-        tips = Set(catalog.tips.map(\.id))
+        tips = Set(catalog.tips.map { ExactText($0.id) })
         templates = catalog.tips.compactMap { TipTemplate(id: $0.id) }
         let rules = catalog.tips.flatMap(\.rules) + catalog.experiments.flatMap(\.audience)
-        events = Set(catalog.events.keys).union(rules.flatMap(\.events).map(\.name))
-        parameters = Set(catalog.parameters.keys).union(rules.flatMap(\.parameters).map(\.name))
+        events = Set((catalog.events.keys + rules.flatMap(\.events).map(\.name)).map(ExactText.init))
+        parameters = Set(
+            (catalog.parameters.keys + rules.flatMap(\.parameters).map(\.name)).map(ExactText.init)
+        )
     }
 
     /// What an event names that the catalog does not have: `unknown_tip`, `unknown_event` or
@@ -24,9 +26,10 @@ public struct KnownNames: Sendable {
     public func warnings(for event: Event) -> [EventWarning] {
         switch event.body {
         case .donation(let name, _), .donationsDeleted(let name):
-            events.contains(name) ? [] : [EventWarning(code: "unknown_event", field: "event")]
+            events.contains(ExactText(name)) ? [] : [EventWarning(code: "unknown_event", field: "event")]
         case .parameter(let name, _):
-            parameters.contains(name) ? [] : [EventWarning(code: "unknown_parameter", field: "name")]
+            parameters.contains(ExactText(name))
+                ? [] : [EventWarning(code: "unknown_parameter", field: "name")]
         case .impression(let impression): warnings(forTip: impression.tip)
         case .impressionProgress(let tip, _), .impressionEnd(let tip, _), .impressionFailed(let tip, _, _),
             .exposure(let tip, _, _), .actionTap(let tip, _, _), .invalidation(let tip, _),
@@ -43,6 +46,6 @@ public struct KnownNames: Sendable {
     }
 
     private func isKnown(_ tip: String) -> Bool {
-        tips.contains(tip) || templates.contains { $0.item(of: tip) != nil }
+        tips.contains(ExactText(tip)) || templates.contains { $0.item(of: tip) != nil }
     }
 }

@@ -64,6 +64,6 @@ public struct LocatedJSON: Hashable, Sendable {
     /// The value of a member, where this is an object that has it.
     public subscript(key: String) -> LocatedJSON? {
         guard case .object(let members) = value else { return nil }
-        return members.first { $0.key == key }?.value
+        return members.first { $0.key.hasSameBytes(as: key) }?.value
     }
 }

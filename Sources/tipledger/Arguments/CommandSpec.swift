@@ -13,6 +13,8 @@ struct CommandSpec: Sendable {
     var formats: [OutputFormat] = []
     /// Whether it may take `--db`.
     var usesDatabase = true
+    /// Whether it may take `--at`; not what holds from now on and from no other time.
+    var takesClock = true
     /// Commands a newcomer can copy.
     var examples: [String] = []
 
@@ -35,6 +37,8 @@ struct CommandSpec: Sendable {
                     "the database; default: DATABASE_URL, PG*, else a private one in ./.tipledger"
                 )
             )
+        }
+        if usesDatabase, takesClock {
             all.append(.init("at", value: "TIME", "the clock of the command: RFC 3339, a date, or 30d back"))
         }
         all.append(.init("help", "print this text"))

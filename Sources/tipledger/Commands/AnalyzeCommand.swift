@@ -56,8 +56,8 @@ enum AnalyzeCommand {
         return .done
     }
 
-    private static func weights(_ text: String?) throws(UsageError) -> [String: Double] {
-        var weights: [String: Double] = [:]
+    private static func weights(_ text: String?) throws(UsageError) -> NamedValues<Double> {
+        var weights: NamedValues<Double> = [:]
         for part in (text ?? "").split(separator: ",") {
             guard let equals = part.lastIndex(of: "="),
                 let weight = Double(part[part.index(after: equals)...]),

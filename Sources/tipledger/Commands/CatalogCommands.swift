@@ -32,20 +32,37 @@ enum CatalogCommands {
     private static let diff = Command(
         spec: CommandSpec(
             path: ["diff"],
-            summary: "What applying a catalog file would change",
+            summary: "What applying a catalog file would change, and for how many people",
             arguments: [file],
-            formats: [.table, .json]
+            options: [
+                .init(
+                    "sample",
+                    value: "N",
+                    "fold at most N people (default \(CatalogEffectService.mostPeople)); of more, a sample by hash"
+                )
+            ],
+            formats: [.table, .json],
+            examples: ["tipledger diff tips.json5"]
         ),
         run: { command, context in
             let catalog = try readCatalog(command.arguments[0])
             let format = try command.format()
+            let most = try command.integer(
+                of: "sample",
+                in: 1...10_000_000,
+                default: CatalogEffectService.mostPeople
+            )
             return try await context.withWorkspace(command) { workspace in
                 let change = try CatalogService(workspace).change(to: catalog)
+                let effect = try await CatalogEffectService(workspace).effect(of: catalog, most: most)
                 if format == .json {
-                    try Output.write(change.json, command)
+                    let diff = JSON.Member("diff", change.json)
+                    try Output.write(.object([diff, .init("effect", effect.json)]), command)
+                } else if change.isEmpty {
+                    Streams.note("no difference")
                 } else {
-                    try Output.write(change.text, command)
-                    if change.isEmpty { Streams.note("no difference") }
+                    let lines = effect.lines.map { $0 + "\n" }.joined()
+                    try Output.write(change.text + SafeText.visible(lines, except: ["\n"]), command)
                 }
                 return change.isEmpty ? .done : .differences
             }

@@ -2,9 +2,9 @@ import Reports
 import TipCore
 import TipService
 
-/// `tipledger decide` and `explain`: one person.
+/// `tipledger decide`, `explain` and `timeline`: one person.
 enum PersonCommands {
-    static let all = [decide, explain]
+    static let all = [decide, explain, TimelineCommand.command]
 
     private static let person = ArgumentSpec("PERSON", "the person's id, as the app sends it")
 
@@ -59,9 +59,9 @@ enum PersonCommands {
                         tip: command.arguments[1]
                     )
                     if format == .json {
-                        try Output.write(answer, command)
+                        try Output.write(answer.json, command)
                     } else {
-                        try Output.write(text(answer, context.textOptions(command)), command)
+                        try Output.write(ExplanationText(answer, context.textOptions(command)).text, command)
                     }
                     return .done
                 } catch let error as UnknownTip {
@@ -84,32 +84,5 @@ enum PersonCommands {
             ])
         }
         return table
-    }
-
-    /// The explanation in lines: the status, each rule with what it saw, what else holds the tip.
-    private static func text(_ answer: JSON, _ options: TextOptions) -> String {
-        let reason = answer["reason"]?.stringValue.map { " (\($0))" } ?? ""
-        var lines = "\(answer["tip"]?.stringValue ?? ""): \(answer["status"]?.stringValue ?? "")\(reason)\n"
-        var table = TextTable([.init(""), .init("rule"), .init("saw"), .init("needed")])
-        for rule in answer["rules"]?.arrayValue ?? [] {
-            table.add([
-                .init(rule["holds"] == .boolean(true) ? "ok" : "FAILS"),
-                .init(rule["text"]?.stringValue ?? ""),
-                .init(words(rule["saw"])), .init(words(rule["needed"])),
-            ])
-        }
-        if !table.rows.isEmpty { lines += table.text(options, indent: 2) }
-        for blocker in answer["blockers"]?.arrayValue ?? [] {
-            guard let name = blocker["because"]?.stringValue, !name.hasPrefix("rule:") else { continue }
-            let tip = blocker["tip"]?.stringValue.map { " by \($0)" } ?? ""
-            let until = blocker["until"]?.stringValue.map { " until \($0)" } ?? ""
-            lines += "  held back: \(name)\(tip)\(until)\n"
-        }
-        if let until = answer["until"]?.stringValue { lines += "  can change by itself at \(until)\n" }
-        return lines
-    }
-
-    private static func words(_ json: JSON?) -> String {
-        json?.stringValue ?? json?.text() ?? ""
     }
 }

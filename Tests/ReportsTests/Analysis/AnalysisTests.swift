@@ -10,7 +10,7 @@ struct AnalysisTests {
     private func analyse(
         _ arms: [(Int64, Int64)],
         baseline: String? = nil,
-        weights: [String: Double] = [:],
+        weights: NamedValues<Double> = [:],
         direction: MetricDefinition.Direction = .up
     ) throws -> Analysis {
         let variants = arms.enumerated().map { index, arm in

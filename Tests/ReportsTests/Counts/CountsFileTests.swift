@@ -38,6 +38,11 @@ struct CountsFileTests {
         ("quoted names", "\"experiment\",variant,people,conversions\n\"a,b\",\"v\",3,2", ["a,b/v 2/3 -"]),
         ("nobody at all", head + "e,a,0,0,", ["e/a 0/0 -"]),
         (
+            "names that differ in bytes alone are two names",
+            head + "e\u{301},a,2,1,\n\u{e9},a,3,1,\ne\u{301},\u{e9},4,1,\ne\u{301},e\u{301},5,1,",
+            ["e\u{301}/a 1/2 -", "e\u{301}/\u{e9} 1/4 -", "e\u{301}/e\u{301} 1/5 -", "\u{e9}/a 1/3 -"]
+        ),
+        (
             "experiments in the order of their first rows, though mixed",
             head + "f,x,1,1,\ne,a,2,1,\nf,y,3,1,",
             ["f/x 1/1 -", "f/y 1/3 -", "e/a 1/2 -"]

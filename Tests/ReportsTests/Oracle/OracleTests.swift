@@ -1,6 +1,7 @@
 import Foundation
 import Statistics
 import Testing
+import TipCore
 import TipTestSupport
 
 @testable import Reports
@@ -66,7 +67,8 @@ struct OracleTests {
         let oracle = try Oracle.findings(of: experiments, weights: weights, alpha: alpha)
         var lines = oracle.count == experiments.count ? [] : ["\(oracle.count) experiments answered"]
         for (counts, want) in zip(experiments, oracle) {
-            let got = try analysis(of: counts, weights: weights, level: Level(alpha: alpha))
+            let named = NamedValues(weights.map { ($0.key, $0.value) })
+            let got = try analysis(of: counts, weights: named, level: Level(alpha: alpha))
             lines += differences(got, want).map { "\(counts.experiment): \($0)" }
         }
         return lines

@@ -33,8 +33,9 @@ struct ExplanationTests {
         #expect(explanation.rules[1].events.isEmpty)
         #expect(explanation.blockers.map(\.blocker) == [.rule(1)])
         #expect(explanation.blockers[0].saw == "on is not set")
-        #expect(explanation.blockers[0].needed == "on is true")
-        #expect(explanation.remedies == ["Rule 1 needs: on is true."])
+        #expect(explanation.rules[1].finding.needed == "on is true")
+        #expect(explanation.blockers[0].needed == "parameter on must become true")
+        #expect(explanation.remedies == ["Rule 1: parameter on must become true."])
         #expect(
             explanation.answer.until == Story.time("11:00:00").adding(microseconds: 1),
             "rule 0 fails then"
@@ -99,16 +100,33 @@ struct ExplanationTests {
         #expect(
             try Self.explain(story, at: "10:00:00").remedies == [
                 "Clear the test override hideTips, or wait until it ends at 2026-03-02T10:30:00Z.",
-                "Switch the tip on again.",
-                "The person must opt in again.",
+                "Switch the tip on again (tipledger tip on).",
+                "The person must opt in again (opt_in).",
                 "Stop the experiment e: this person's variant none shows nothing.",
-                "Rule 0 needs: 1 == 2.",
+                "Rule 0: cannot hold: 1 == 2 is always the same.",
             ]
         )
         story.happens("10:10:00", .invalidation(tip: "t", reason: .tipClosed))
         let over = try Self.explain(story, at: "10:10:00")
         #expect(over.blockers.isEmpty)
         #expect(over.remedies == ["Reset the tip's eligibility for this person (eligibility_reset)."])
+    }
+
+    @Test("what comes by itself is told: the next change, and when the tip becomes available")
+    func byItself() throws {
+        var story = try Story(
+            rules: [#"event("e").donations.filter(date < now - 1 hour).count >= 1"#],
+            frequency: 3600,
+            others: ["u"]
+        )
+        story.shows("u", "x", at: "10:00:00")
+        story.happens("10:30:00", .donation(event: "e", info: [:]))
+        let explanation = try Self.explain(story, at: "10:30:00")
+
+        #expect(explanation.answer.until == Story.time("11:00:00"))
+        #expect(explanation.next?.because == [.rule(0)])
+        #expect(explanation.availableFrom == Story.time("11:30:00").adding(microseconds: 1))
+        #expect(try Self.explain(story, at: "12:00:00").availableFrom == nil, "it is available")
     }
 
     @Test("an available tip needs nothing, an unknown one has no explanation")

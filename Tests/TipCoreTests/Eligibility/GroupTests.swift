@@ -126,7 +126,8 @@ struct GroupTests {
         story.timeline.record(.tipOn("trail-{item}"), at: Story.time("10:10:00"))
         story.timeline.record(.tipOff("trail-a"), at: Story.time("10:10:00"))
         #expect(story.tells("trail-a", at: "10:05:00") == "pending off")
-        #expect(story.tells("trail-a", at: "10:10:00") == "available", "only definitions are switched")
+        #expect(story.tells("trail-a", at: "10:10:00") == "pending off", "an item has a switch of its own")
+        story.timeline.record(.tipOn("trail-a"), at: Story.time("10:15:00"))
         story.happens("10:20:00", .overrideSet(kind: .hideTips, tips: ["trail-{item}"], until: nil))
         #expect(story.tells("trail-a", at: "10:20:00") == "pending override:hideTips")
     }

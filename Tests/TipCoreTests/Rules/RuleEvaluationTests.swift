@@ -141,7 +141,7 @@ struct RuleEvaluationTests {
 
     @Test("the donation limit is a window that is cut first", arguments: limitTable)
     func limits(limit: DonationLimit, rule: String, holds: Bool, why: String) throws {
-        let events = ["e": EventDefinition(donationLimit: limit)]
+        let events: NamedValues = ["e": EventDefinition(donationLimit: limit)]
         var bench = try RuleBench(#"event("e").donations."# + rule, events: events)
         bench.donations = ["e": Self.donations]
 

@@ -240,7 +240,7 @@ struct HistoryWriter {
         }
     }
 
-    private mutating func info() -> [String: Scalar] {
+    private mutating func info() -> NamedValues<Scalar> {
         switch Int.random(in: 0..<6, using: &generator) {
         case 0: [:]
         case 1: ["kind": .null, "other": .string("unread")]

@@ -9,7 +9,7 @@ struct RuleBench {
     var donations: [String: [(at: Timestamp, info: [String: Scalar])]] = [:]
     var zone = ZoneClock.utc
 
-    init(_ text: String, events: [String: EventDefinition] = [:]) throws {
+    init(_ text: String, events: NamedValues<EventDefinition> = [:]) throws {
         rule = try Rule(parsing: text)
         names = RuleNames(Catalog(events: events), vocabulary: Vocabulary())
         compiled = CompiledRule(rule, names: &names)

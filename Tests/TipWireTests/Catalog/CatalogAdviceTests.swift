@@ -73,6 +73,33 @@ struct CatalogAdviceTests {
             ]
         ),
         (
+            "a title that is a sentence", "{tips: [{id: 't', title: ⟦'Save it now!'}]}",
+            [
+                #"found a title that ends with "!", expected an action in a few words, such as Save as a Favorite. Sentences belong in the message. [title_sentence]"#
+            ]
+        ),
+        ("a question, an ellipsis", "{tips: [{id: 't', title: 'Lost?'}, {id: 'u', title: 'More…'}]}", []),
+        ("a message is sentences", "{tips: [{id: 't', title: 'T', message: 'It stays. So do you!'}]}", []),
+        (
+            "a message that sells", "{tips: [{id: 't', title: 'T', message: ⟦'Get 20% off today'}]}",
+            [
+                #"found a message with "% off", expected text that teaches something about the app. Advertisements, errors and notices belong elsewhere; people close tips that sell. [not_a_tip]"#
+            ]
+        ),
+        (
+            "a title that is a notice", "{tips: [{id: 't', title: ⟦{en: 'Something went wrong'}}]}",
+            [
+                #"found a title with "something went wrong", expected text that teaches something about the app. Advertisements, errors and notices belong elsewhere; people close tips that sell. [not_a_tip]"#
+            ]
+        ),
+        (
+            "a message that is the title",
+            "{tips: [{id: ⟦'t', title: {en: 'A', ja: 'B'}, message: {en: 'C', ja: 'B'}}]}",
+            [
+                "found a message that is the title again, expected a message that says the benefit, or none. [same_text]"
+            ]
+        ),
+        (
             "a title of blanks", "{tips: [{id: 't', title: ⟦'  '}]}",
             ["found an empty title, expected text, or no key at all. [empty_text]"]
         ),
@@ -111,6 +138,26 @@ struct CatalogAdviceTests {
         (
             "without an order, seconds hold up nobody",
             "{\(abc(options: "maxDisplayDuration: 60")), groups: [{id: 'g', tips: ['a', 'b']}]}", []
+        ),
+        (
+            "an order that a holdout stops",
+            "{\(abc()), groups: [{id: 'g', priority: 'ordered', tips: [⟦'a', 'b']}], experiments: [{id: 'x', tip: 'a', variants: [{id: 'v'}, {id: 'w', shows: false}]}]}",
+            [
+                #"found "a", which a variant of "x" does not show, expected a tip that everybody can be done with. Who has that variant never sees the tips after it. [holdout_blocks_group]"#
+            ]
+        ),
+        (
+            "a holdout of the last tip stops nobody",
+            "{\(abc()), groups: [{id: 'g', priority: 'ordered', tips: ['b', 'a']}], experiments: [{id: 'x', tip: 'a', variants: [{id: 'v'}, {id: 'w', shows: false}]}]}",
+            []
+        ),
+        (
+            "an order behind a tip that is never shown",
+            "{tips: [{id: 'a', title: 'A', rules: ['param(\"p\") == 1', 'param(\"p\") == 2']}, {id: 'b', title: 'B'}], parameters: {p: {default: 0}}, groups: [{id: 'g', priority: 'ordered', tips: ['a', 'b']}]}",
+            [
+                #"found what no value is at the same time, expected a comparison that can turn out either way. [never_holds]"#,
+                #"found "a", which is never available, expected a tip that can be shown before the next one. The tips after it wait until it is invalidated. [unreachable]"#,
+            ]
         ),
         (
             "two orders that disagree",
@@ -189,6 +236,27 @@ struct CatalogAdviceTests {
 
     @Test("experiments", arguments: experiments)
     func ofExperiments(row: Row) { expect(row) }
+
+    static let names: [Row] = [
+        (
+            "two events that a slip would mix up",
+            "{events: {'Entered view': {}, ⟦'entered-view': {}, left: {}}}",
+            [
+                #"found the event "entered-view" beside "Entered view", expected names that differ by more than case and punctuation. What is sent under one of them is not seen under the other. [similar_names]"#
+            ]
+        ),
+        (
+            "two parameters", "{parameters: {isOn: {default: 1}, ⟦is_on: {default: 1}}}",
+            [
+                #"found the parameter "is_on" beside "isOn", expected names that differ by more than case and punctuation. What is sent under one of them is not seen under the other. [similar_names]"#
+            ]
+        ),
+        ("an event and a parameter of one name", "{events: {e: {}}, parameters: {e: {default: 1}}}", []),
+        ("names of punctuation alone", "{events: {'+': {}, '-': {}}}", []),
+    ]
+
+    @Test("names of events and parameters", arguments: names)
+    func ofNames(row: Row) { expect(row) }
 
     @Test("a field that a rule cannot read")
     func reservedField() {

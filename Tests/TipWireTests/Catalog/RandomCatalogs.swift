@@ -17,8 +17,8 @@ extension Dice {
         return Catalog(
             displayFrequency: DisplayFrequency(seconds: pick([0, 3600, 86_400, 0.25, 432_000])) ?? .immediate,
             timeZone: pick(["UTC", "Asia/Tokyo", "America/Argentina/Buenos_Aires"]),
-            parameters: Dictionary(uniqueKeysWithValues: parameters),
-            events: Dictionary(uniqueKeysWithValues: events),
+            parameters: NamedValues(parameters),
+            events: NamedValues(events),
             tips: tips,
             groups: groups,
             experiments: tips.isEmpty
@@ -44,7 +44,7 @@ extension Dice {
     }
 
     private mutating func eventDefinition() -> EventDefinition {
-        var info: [String: ScalarType] = [:]
+        var info: NamedValues<ScalarType> = [:]
         for name in names("field") { info[name] = pick(ScalarType.allCases) }
         // Rules read the field x, which a list of fields must then have.
         if !info.isEmpty { info["x"] = .number }

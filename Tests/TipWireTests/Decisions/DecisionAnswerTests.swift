@@ -62,9 +62,9 @@ struct DecisionAnswerTests {
             DecisionRequest(person: "p", tips: ["high"], isExplained: true),
             #"{"at":"2026-03-02T10:00:00Z","revision":7,"tips":[{"tip":"high","status":"pending","#
                 + #""because":["rule:0","rule:1","frequency"],"blockers":["#
-                + #"{"because":"rule:0","saw":"p is false","needed":"p is true"},"#
+                + #"{"because":"rule:0","saw":"p is false","needed":"parameter p must become true"},"#
                 + #"{"because":"rule:1","saw":"1 donation of opened within 1 day","#
-                + #""needed":"fewer than 1 donation of opened within 1 day"},"#
+                + #""needed":"wait until 2026-03-03T09:30:00.000001Z, or the donations of opened must be deleted"},"#
                 + #"{"because":"frequency","tip":"trail-1","until":"2026-03-03T09:00:00Z"}],"#
                 + #""until":"2026-03-03T09:00:00Z","copy":{"title":"High","message":"M","image":"star","#
                 + #""actions":[{"id":"go","title":"Go","invalidates":true},{"id":"more","title":null}]}}],"#

@@ -55,8 +55,8 @@ extension Dice {
         }
     }
 
-    private mutating func info() -> [String: Scalar] {
-        var info: [String: Scalar] = [:]
+    private mutating func info() -> NamedValues<Scalar> {
+        var info: NamedValues<Scalar> = [:]
         for _ in 0..<roll(0...4) { info[text()] = scalar() }
         return info
     }

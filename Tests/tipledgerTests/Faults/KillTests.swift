@@ -12,10 +12,15 @@ struct KillTests {
         let sent = account.stored.union(account.open)
         var times: [String: Int] = [:]
         for person in Set(sent.map(\.person)) {
-            let history = try await ledger.ask("GET", "/v1/people/\(person)/events", as: "read")
-            #expect(history.status == 200)
-            for event in history.json["events"]?.arrayValue ?? [] {
-                times[event["id"]?.stringValue ?? "", default: 0] += 1
+            var next: String? = ""
+            while let cursor = next {
+                let query = cursor.isEmpty ? "" : "?cursor=\(cursor)"
+                let page = try await ledger.ask("GET", "/v1/people/\(person)/events\(query)", as: "read")
+                #expect(page.status == 200)
+                for event in page.json["events"]?.arrayValue ?? [] {
+                    times[event["id"]?.stringValue ?? "", default: 0] += 1
+                }
+                next = page.json["next"]?.stringValue
             }
         }
         let twice = times.filter { $0.value > 1 }.keys

@@ -1,0 +1,77 @@
+import HTTPServer
+import TipCore
+import TipStore
+
+/// Routes over one person's history.
+struct PersonRoutes: Sendable {
+    let timelines: TimelineService
+
+    /// The most events of one page.
+    static let largestPage = 1000
+
+    var all: [Route] {
+        [
+            Route("GET", "/v1/people/{person}/events", scope: .read, "The history of a person") {
+                try await history($0)
+            }
+        ]
+    }
+
+    private func history(_ request: RoutedRequest) async throws -> HTTPResponse {
+        let question = TimelineService.Question(
+            person: request.capture("person"),
+            since: try request.http.time("since"),
+            until: try request.http.time("until")
+        )
+        let page = try page(request.http)
+        do {
+            let paged = try await timelines.page(page, of: question)
+            return HTTPResponse(paged.json(isNewestFirst: page.isNewestFirst))
+        } catch is UnknownCursor {
+            throw Problem(
+                400,
+                "bad_cursor",
+                "No page of this history ended with this cursor.",
+                hint: "Take next from the page before, with the same order, since and until."
+            )
+        }
+    }
+
+    private func page(_ request: HTTPRequest) throws(Problem) -> TimelineService.Page {
+        var page = TimelineService.Page()
+        page.cursor = request.queryValue("cursor")
+        if let text = request.queryValue("limit") {
+            guard let limit = Int(text), (1...Self.largestPage).contains(limit) else {
+                throw Problem(
+                    400,
+                    "bad_field",
+                    "The number in ?limit= is none.",
+                    hint: "Give a whole number from 1 to \(Self.largestPage)."
+                )
+            }
+            page.limit = limit
+        }
+        switch request.queryValue("order") {
+        case nil, "oldest": page.isNewestFirst = false
+        case "newest": page.isNewestFirst = true
+        default: throw Problem(400, "bad_field", "The word in ?order= is none.", hint: "oldest or newest")
+        }
+        return page
+    }
+}
+
+extension HTTPRequest {
+    /// The instant in a part of the query; nil where it is not given.
+    func time(_ name: String) throws(Problem) -> Timestamp? {
+        guard let text = queryValue(name) else { return nil }
+        guard let time = Timestamp(rfc3339: text) else {
+            throw Problem(
+                400,
+                "bad_time",
+                "The time in ?\(name)= cannot be read.",
+                hint: "Write it as RFC 3339."
+            )
+        }
+        return time
+    }
+}
