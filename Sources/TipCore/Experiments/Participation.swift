@@ -29,12 +29,14 @@ public struct Participation: Hashable, Sendable {
         case multipleVariants
         /// It saw a variant that was not assigned to it.
         case unexpectedVariant
-        /// It only ever saw the tip as a tester.
+        /// It only ever saw the tip as a tester, or while a test override showed it.
         case test
         /// It only ever saw the tip as a bot.
         case bot
         /// It had opted out of tips before its exposure.
         case optedOut
+        /// It is one of several names of a person, who is counted once from all their histories.
+        case joined
     }
 }
 

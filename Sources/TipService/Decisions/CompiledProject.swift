@@ -11,6 +11,8 @@ struct CompiledProject: Sendable {
     let catalog: CompiledCatalog
     /// What changed for everybody, and when.
     let timeline: ProjectTimeline
+    /// Which variants stay with whom.
+    let firstExposures: FirstExposures
 
     /// Compiles a state of the project.
     init(
@@ -42,6 +44,7 @@ struct CompiledProject: Sendable {
             }
         }
         self.timeline = timeline
+        firstExposures = FirstExposures(state.lifecycle)
     }
 }
 

@@ -77,6 +77,7 @@ package final class DecisionService: Sendable {
         for event in history { state.apply(catalog.foldEvent(event), under: catalog) }
         var asker = request.asker
         asker.person = joined.representative
+        asker.variants = project.firstExposures.variants(in: history)
         let eligibility = Eligibility(
             state,
             under: catalog,
