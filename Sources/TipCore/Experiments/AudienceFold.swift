@@ -7,11 +7,8 @@ public struct AudienceFold: Sendable {
     private var state = PersonState()
     private let isReadable: Bool
 
-    /// Follows a person into a phase.
-    ///
-    /// - Parameter phase: The phase whose rules are asked.
-    /// - Returns: nil where everyone is in the audience, and where an older program froze the rules without what
-    ///   they read.
+    /// Follows a person into a phase; nil where everyone is in the audience, and where an older program froze the
+    /// rules without what they read.
     public init?(_ phase: FrozenPhase) {
         guard !phase.audience.isEmpty, let declarations = phase.declarations else { return nil }
         // They were read when the phase was frozen; one that a newer program wrote holds for nobody.

@@ -13,9 +13,8 @@ public struct FirstExposures: Sendable {
         }.map { ($0.id, $0.currentPhase, PhaseAssignment($0.currentPhase)) }
     }
 
-    /// The first variant of each experiment in which a person has been exposed, by the experiment's id.
-    ///
-    /// - Parameter history: The events of the person under all names, in their order.
+    /// The first variant of each experiment in which a person has been exposed, by the experiment's id; the
+    /// history has the events of the person under all names, in their order.
     public func variants(in history: [Event]) -> [String: String] {
         var variants: [String: String] = [:]
         for (experiment, phase, assignment) in phases {

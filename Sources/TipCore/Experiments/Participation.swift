@@ -21,6 +21,14 @@ public struct Participation: Hashable, Sendable {
     /// Those of them that came more than an hour behind the newest event of their stream.
     public var late = 0
 
+    /// Creates what a unit did that has been exposed.
+    public init(variant: String, standing: Standing, exposedAt: Timestamp, convertedAt: [Timestamp?]) {
+        self.variant = variant
+        self.standing = standing
+        self.exposedAt = exposedAt
+        self.convertedAt = convertedAt
+    }
+
     /// Whether a unit is compared.
     public enum Standing: Int, Hashable, Sendable, CaseIterable {
         /// It is.

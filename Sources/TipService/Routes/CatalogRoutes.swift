@@ -80,7 +80,12 @@ struct CatalogRoutes: Sendable {
             }
             at = time
         }
-        let applied = try await service.apply(catalog, at: at)
+        let applied: CatalogService.Applied
+        do {
+            applied = try await service.apply(catalog, at: at)
+        } catch let error as LifecycleError {
+            throw Problem(409, error.code, error.description)
+        }
         return HTTPResponse(
             .object([
                 .init("revision", .integer(Int64(applied.revision))), .init("diff", applied.change.json),
