@@ -8,21 +8,34 @@ struct CoverageAtScaleTests {
         [0.005, 0.05, 0.5].map { (Int64(people), $0) }
     }
 
-    /// Conversions among people, by sums of whole draws, from a seed.
-    private static func conversions(_ people: Int64, _ rate: Double, _ random: inout SeededGenerator) -> Int64
-    {
-        var found: Int64 = 0
-        let limit = UInt64(rate * 0x1p63) * 2
-        for _ in 0..<people where random.next() < limit { found += 1 }
-        return found
+    /// The probability of at most so many conversions, for each number of them.
+    private static func cumulative(_ people: Int64, _ rate: Double) -> [Double] {
+        let (n, odds) = (Double(people), log(rate) - log(1 - rate))
+        var (logarithm, sum) = (n * log(1 - rate), 0.0)
+        return (0...people).map { x in
+            defer { logarithm += odds + log(n - Double(x)) - log(Double(x) + 1) }
+            sum += exp(logarithm)
+            return sum
+        }
     }
 
+    /// Pairs of arms, drawn from the binomial distribution by a seed.
     private static func pairs(_ people: Int64, _ rate: Double, count: Int) throws -> [Pair<Proportion>] {
         var random = SeededGenerator(seed: UInt64(people) + UInt64(rate * 1000))
+        let cumulative = cumulative(people, rate)
+        func conversions() -> Int64 {
+            let share = Double(random.next() >> 11) * 0x1p-53
+            var (low, high) = (0, cumulative.count - 1)
+            while low < high {
+                let middle = (low + high) / 2
+                if cumulative[middle] > share { high = middle } else { low = middle + 1 }
+            }
+            return Int64(low)
+        }
         return try (0..<count).map { _ in
             Pair(
-                control: try Proportion(conversions: conversions(people, rate, &random), people: people),
-                treatment: try Proportion(conversions: conversions(people, rate, &random), people: people)
+                control: try Proportion(conversions: conversions(), people: people),
+                treatment: try Proportion(conversions: conversions(), people: people)
             )
         }
     }
@@ -40,7 +53,7 @@ struct CoverageAtScaleTests {
 
     @Test("Wilson, Newcombe and the log lift", arguments: cells)
     func covered(people: Int64, rate: Double) throws {
-        let pairs = try Self.pairs(people, rate, count: people == 5000 ? 800 : 3000)
+        let pairs = try Self.pairs(people, rate, count: 2000)
         // Three standard errors of a share of so many runs at 93 %.
         let slack = 3 * (0.93 * 0.07 / Double(pairs.count)).squareRoot()
         let wilson = Self.coverage(pairs, of: rate) { try? $0.control.wilsonInterval(.fivePercent) }
@@ -59,7 +72,7 @@ struct CoverageAtScaleTests {
         }
     )
     func normal(people: Int64, rate: Double) throws {
-        let pairs = try Self.pairs(people, rate, count: people == 5000 ? 800 : 3000)
+        let pairs = try Self.pairs(people, rate, count: 2000)
         let slack = 3 * (0.93 * 0.07 / Double(pairs.count)).squareRoot()
         let wald = Self.coverage(pairs, of: 0) { try? $0.waldDifference(.fivePercent).interval }
         let delta = Self.coverage(pairs, of: 0) {

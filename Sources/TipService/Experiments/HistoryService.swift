@@ -34,14 +34,18 @@ extension ExperimentService {
             unit.exposedAt < end
                 && [.compared, .multipleVariants, .unexpectedVariant].contains(unit.standing)
         }
-        let first = units.map(\.exposedAt).min() ?? end
-        let start = max(first, end.advanced(bySeconds: -Double(Self.days) * 86_400))
+        let times = units.map(\.exposedAt)
+        guard let first = times.min(), let last = times.max() else {
+            return History(people: 0, conversions: 0, days: 0)
+        }
+        // The newest weeks in which people came, also where the app has been silent since.
+        let start = max(first, last.advanced(bySeconds: -Double(Self.days) * 86_400))
         let recent = units.filter { $0.exposedAt >= start }
-        let days = (Double(end.microseconds - start.microseconds) / 86_400_000_000).rounded(.up)
+        let days = Double(last.microseconds - start.microseconds) / 86_400_000_000
         return History(
             people: Int64(recent.count),
             conversions: Int64(recent.count { $0.convertedAt[0] != nil }),
-            days: max(0, Int(days))
+            days: Int(days.rounded(.down)) + 1
         )
     }
 

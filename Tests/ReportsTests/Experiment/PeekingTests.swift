@@ -9,8 +9,8 @@ struct PeekedExperiments {
     let plan: ExperimentDefinition.Plan?
     /// Whether the finished test of another system is pretended, which has one look.
     var isFixed = false
-    var days = 10
-    var perDay: Int64 = 200
+    var days = 5
+    var perDay: Int64 = 400
     var rate = 0.1
     var lift = 0.0
 
@@ -18,6 +18,8 @@ struct PeekedExperiments {
     func found(runs: Int, seed: UInt64) throws -> (ever: Int, atTheEnd: Int) {
         var dice = Dice(seed: seed)
         var (ever, last) = (0, 0)
+        // The bound of a look is the same in every run: the report of the first run says it.
+        var bounds: [Int64: Double] = [:]
         for _ in 0..<runs {
             var arms: [(conversions: Int64, people: Int64)] = [(0, 0), (0, 0)]
             var (isFound, isFoundLast) = (false, false)
@@ -30,7 +32,7 @@ struct PeekedExperiments {
                         arms[arm].conversions += 1
                     }
                 }
-                isFoundLast = try verdict(arms) != .inconclusive
+                isFoundLast = try finds(arms, &bounds)
                 isFound = isFound || isFoundLast
             }
             ever += isFound ? 1 : 0
@@ -39,26 +41,33 @@ struct PeekedExperiments {
         return (ever, last)
     }
 
-    private func verdict(_ arms: [(conversions: Int64, people: Int64)]) throws -> Comparison.Verdict {
-        var snapshots = Snapshots(arms: arms.map { ($0.conversions, $0.people) })
-        snapshots.plan = plan
-        if isFixed { (snapshots.status, snapshots.assignment) = (.stopped, .external) }
-        let snapshot = snapshots.snapshot
-        let judge = SequentialJudge(ReportMethod(for: snapshot))
+    /// Whether the report of these counts finds a difference.
+    private func finds(
+        _ arms: [(conversions: Int64, people: Int64)],
+        _ bounds: inout [Int64: Double]
+    ) throws -> Bool {
         let pair = Pair(
             control: try Proportion(conversions: arms[0].conversions, people: arms[0].people),
             treatment: try Proportion(conversions: arms[1].conversions, people: arms[1].people)
         )
-        guard !isFixed else { return try pair.test().p <= 0.05 ? .better : .inconclusive }
+        guard !isFixed else { return try pair.test().p <= 0.05 }
+        if let bound = bounds[arms[0].people] { return abs(try pair.signedZ()) >= bound }
+        var snapshots = Snapshots(arms: arms.map { ($0.conversions, $0.people) })
+        snapshots.plan = plan
+        let judge = SequentialJudge(ReportMethod(for: snapshots.snapshot))
         let comparison = Comparison(variant: "b", baseline: "a", pair, .up, .fivePercent)
-        return judge.judged([comparison])[0].comparison.verdict == .inconclusive ? .inconclusive : .better
+        let judged = judge.judged([comparison])[0].comparison
+        if case .groupSequential(_, let bound, _)? = judged.sequential {
+            bounds[arms[0].people] = bound.value
+        }
+        return judged.verdict != .inconclusive
     }
 }
 
 @Suite("Looking every day costs a registered method nothing, and a single test its level")
 struct PeekingTests {
-    private static let runs = 400
-    private static let plan = ExperimentDefinition.Plan(peoplePerVariant: 2000, looks: 10, alpha: 0.05)
+    private static let runs = 300
+    private static let plan = ExperimentDefinition.Plan(peoplePerVariant: 2000, looks: 5, alpha: 0.05)
 
     /// The interval of a share of runs at 99.9 %.
     private static func interval(_ found: Int) throws -> Interval {
