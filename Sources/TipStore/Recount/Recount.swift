@@ -6,7 +6,8 @@ package import TipCore
 ///
 /// The tallies answer what is always asked; this answers all else: what was known at an instant, other windows,
 /// breakdowns, days in any zone, other definitions. It reads the histories of all who saw the tip, so its cost
-/// grows with them.
+/// grows with them. The log is only appended to, so reading each stream up to the place that it had at the start is
+/// as good as one transaction, and holds nothing open.
 package struct Recount: Sendable {
     private let store: Store
 
@@ -57,10 +58,7 @@ package struct Recount: Sendable {
         let tips = try await names(ofTip: request.phase.tip)
         let since = request.phase.startedAt
         return try await store.pool.withConnection { connection in
-            try await connection.execute(script: "begin isolation level repeatable read, read only")
-            let result = try await count(request, tips: tips, since: since, on: connection)
-            try await connection.execute(script: "commit")
-            return result
+            try await count(request, tips: tips, since: since, on: connection)
         }
     }
 

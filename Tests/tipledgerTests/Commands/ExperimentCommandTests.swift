@@ -37,7 +37,8 @@ struct ExperimentCommandTests {
                 in: folder,
                 input: Array(Self.counts.utf8)
             )
-            #expect(run.code == code && run.messages.contains(says), "\(run.messages)")
+            #expect(run.code == code, "\(run.messages)")
+            #expect(says.isEmpty || run.messages.contains(says), "\(run.messages)")
         }
     }
 }
