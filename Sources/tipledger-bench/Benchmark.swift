@@ -11,7 +11,7 @@ struct Benchmark: Sendable {
     let run: @Sendable (BenchOptions) async throws -> [BenchResult]
 
     /// All of them.
-    static let all = [assignment, counts, eligibility]
+    static let all = [assignment, eligibility, figures, report, counts]
 }
 
 /// A figure, beside what it is compared with.
@@ -23,7 +23,7 @@ struct BenchResult: Sendable {
     var against: String?
     /// The figure of that, in the same unit.
     var baseline: Double?
-    /// What the ratio should be at least.
+    /// What the ratio should be at least; at most where a time is measured.
     var aim: Double?
 
     /// The figure over its baseline.

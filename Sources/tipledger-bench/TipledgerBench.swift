@@ -39,11 +39,14 @@ struct BenchOptions: Sendable {
     let isJSON: Bool
     /// A file that a benchmark reads.
     let file: String?
+    /// How many events the smaller log of a benchmark has.
+    let events: Int
 
     init(_ words: [String]) throws {
         var names: [String] = []
         var format = "table"
         var file: String?
+        var events = 1_000_000
         var rest = words[...]
         while let word = rest.popFirst() {
             switch word {
@@ -53,12 +56,17 @@ struct BenchOptions: Sendable {
                 }
                 format = value
             case "--file": file = rest.popFirst()
+            case "--events":
+                guard let number = rest.popFirst().flatMap({ Int($0) }), (1000...100_000_000).contains(number)
+                else { throw BenchFailure("--events is a number from 1000") }
+                events = number
             default: names.append(word)
             }
         }
         self.names = names.isEmpty ? Benchmark.all.map(\.name) : names
         isJSON = format == "json"
         self.file = file
+        self.events = events
     }
 }
 

@@ -44,7 +44,7 @@ struct ParticipationFoldTests {
         var fold = ParticipationFold(
             phase: phase,
             experiment: "copy",
-            assigned: { _ in assigned },
+            assigned: { _ in assigned.map { [$0] } ?? [] },
             isOfTip: { $0 == "T" }
         )
         for event in history { fold.apply(event) }

@@ -1,4 +1,4 @@
 -- Counts the persons of one stream.
 -- param stream: int4
 -- result people: int8
-select count(*) from person p where p.stream = $1
+select count(*) as people from person p where p.stream = $1

@@ -27,6 +27,12 @@ package struct ExperimentReport: Hashable, Sendable {
     /// What to do, and why.
     package let recommendation: Recommendation
 
+    /// How far it has come.
+    package let progress: Progress
+
+    /// What was asked beyond that, found from the units.
+    package var details = ReportDetails()
+
     /// Reports on an experiment.
     ///
     /// The figures are those of ``analysis(of:baseline:weights:level:direction:)`` of the same counts, to the
@@ -75,6 +81,7 @@ package struct ExperimentReport: Hashable, Sendable {
         self.guardrails = guardrails
         self.health = health
         recommendation = Recommendation(for: evidence)
+        progress = Progress(snapshot, method, baseline: evidence.baseline)
     }
 }
 

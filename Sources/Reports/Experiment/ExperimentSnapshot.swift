@@ -47,6 +47,15 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package var lateEvents: Int64 = 0
     /// Whether the arms include people whose window is open, as `--partial` asks.
     package var isPartial = false
+    /// People by variant, in the order of the arms, of each day on which somebody who is compared was exposed: what
+    /// the sequential check of the split looks at, day after day.
+    package var splitDays: [[Int64]] = []
+    /// Which part of the phase was counted; nil is all of it.
+    package var slice: Slice?
+    /// The instant as of which the log was read; nil is now.
+    package var knownAt: Timestamp?
+    /// Every phase of the experiment so far, first to last.
+    package var phases: [FrozenPhase] = []
 
     /// The counts of one variant.
     package struct Arm: Hashable, Sendable {
@@ -75,6 +84,26 @@ package struct ExperimentSnapshot: Hashable, Sendable {
             self.weight = weight
             self.copy = copy
             conversions = Array(repeating: 0, count: metrics)
+        }
+    }
+
+    /// A stretch of a phase: who was exposed in it.
+    package struct Slice: Hashable, Sendable {
+        /// From when; nil is the start of the phase.
+        package var since: Timestamp?
+        /// Until when, not included; nil is the end.
+        package var until: Timestamp?
+
+        /// Creates a stretch; nil where it has no end at all.
+        package init?(since: Timestamp?, until: Timestamp?) {
+            guard since != nil || until != nil else { return nil }
+            self.since = since
+            self.until = until
+        }
+
+        /// Whether an exposure is in it.
+        package func contains(_ instant: Timestamp) -> Bool {
+            (since.map { instant >= $0 } ?? true) && (until.map { instant < $0 } ?? true)
         }
     }
 

@@ -41,6 +41,11 @@ package struct Recommendation: Hashable, Sendable {
             self = empty
             return
         }
+        if evidence.snapshot.slice != nil {
+            let rest = "The registered plan judges the whole phase: ask without --since and --until."
+            self.init(.continue, because: ["This is a part of the phase.", rest])
+            return
+        }
         let alarms = evidence.health.findings.filter { $0.state == .alarm }
         guard alarms.isEmpty else {
             let rest = "No figure can be trusted until the cause is found."
@@ -87,15 +92,14 @@ package struct Recommendation: Hashable, Sendable {
         guard snapshot.status != .stopped else {
             return Recommendation(.keep, because: ["It is over, and nobody took part who can be compared."])
         }
-        let waiting = Words.count(
-            snapshot.immature,
-            "person is in whose window",
-            "people are in whose windows"
-        )
+        let waiting =
+            snapshot.immature == 1
+            ? "1\u{A0}person is in, whose window has to close first."
+            : "\(Words.count(snapshot.immature)) people are in, whose windows have to close first."
         return Recommendation(
             .continue,
             because: [
-                snapshot.immature > 0 ? "\(waiting) have to close first." : "Nobody has taken part yet."
+                snapshot.immature > 0 ? waiting : "Nobody has taken part yet."
             ]
         )
     }

@@ -51,6 +51,9 @@ extension ExperimentReport {
             snapshot.status == .stopped ? "no decision was recorded at the stop" : "not stopped yet"
         members.add("decision", snapshot.decision?.name, orElse: undecided)
         members.add("partial", .boolean(snapshot.isPartial))
+        members.add("progress", progress.json)
+        members += details.members
+        members.add("provenance", snapshot.provenance)
         return .object(members)
     }
 
@@ -146,9 +149,18 @@ extension MetricFindings {
 extension ReportHealth {
     fileprivate var json: JSON {
         var members = srm.members
+        members.add("sequentialSrm", sequentialSplit) { p in
+            ["p": .number(p), "ok": .boolean(p >= SampleRatioTest.alarm)]
+        }
         var several: [JSON.Member] = []
         several.add("people", multipleVariants)
         several.add("share", multipleVariantsShare)
+        if !multipleVariantsByFirst.isEmpty {
+            several.add(
+                "first",
+                .object(multipleVariantsByFirst.map { .init($0.variant, .integer($0.people)) })
+            )
+        }
         members.add("multipleVariants", .object(several))
         members.add("unexpectedVariant", unexpectedVariant)
         var late: [JSON.Member] = []

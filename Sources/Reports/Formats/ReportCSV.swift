@@ -28,8 +28,10 @@ extension ExperimentReport {
             record[.metric] = findings.metric.metric.name
             record[.within] = findings.metric.window.value
             record[.kind] = kind
-            record[.copy] = arm.copy?.title?.text(for: locale)
-            record[.message] = arm.copy?.message?.text(for: locale)
+            if snapshot.shows(arm.variant) {
+                record[.copy] = arm.copy?.title?.text(for: locale)
+                record[.message] = arm.copy?.message?.text(for: locale)
+            }
             record.fill(variant)
             record[.impressions] = String(arm.impressions)
             record[.taps] = String(arm.taps)
@@ -61,5 +63,12 @@ extension ExperimentReport {
         record[.ship] = recommendation.variant
         record.fill(health.srm)
         return record
+    }
+}
+
+extension ExperimentSnapshot {
+    /// Whether a variant shows anything: a holdout has no copy that anybody read.
+    func shows(_ variant: String) -> Bool {
+        phase?.variants.first { $0.id == variant }?.shows ?? true
     }
 }

@@ -16,6 +16,7 @@ extension ExperimentReport {
         for note in primary.notes + safeIntervals { page.add(note, .faint, indent: 2) }
         page.skip()
         addOtherMetrics(to: &page)
+        addDetails(to: &page)
         page.add(label: "method", methodInWords)
         addHealth(to: &page)
         page.add(

@@ -8,9 +8,11 @@ import TipCore
 struct HealthChecks {
     private let snapshot: ExperimentSnapshot
     private let split: Figure<SampleRatioTest>
+    private let sequential: Figure<Double>
     private let enrolled: Int64
 
-    init(_ snapshot: ExperimentSnapshot, split: Figure<SampleRatioTest>) {
+    init(_ snapshot: ExperimentSnapshot, split: Figure<SampleRatioTest>, sequential: Figure<Double>) {
+        self.sequential = sequential
         self.snapshot = snapshot
         self.split = split
         enrolled = snapshot.enrolled
@@ -19,7 +21,19 @@ struct HealthChecks {
     /// What the checks found, the most telling one first.
     var findings: [HealthFinding] {
         [.split(split, arms: arms), multipleVariants, unexpectedVariant, late, excluded]
-            + [openWindows, duration].compactMap { $0 }
+            + [sequentialSplit, openWindows, duration].compactMap { $0 }
+    }
+
+    /// The alarm of the check that is looked at every day, where the other one is not up already.
+    private var sequentialSplit: HealthFinding? {
+        guard let p = sequential.value, p < SampleRatioTest.alarm, split.value?.ok ?? true else { return nil }
+        return HealthFinding(
+            .split,
+            .alarm,
+            "The split was off for days on end (p\u{A0}\(Words.p(p)), looked at daily).",
+            action:
+                "Look at the days one by one with --timezone UTC, and start a new phase once the cause is found."
+        )
     }
 
     private var multipleVariants: HealthFinding {

@@ -6,8 +6,22 @@ package struct ReportHealth: Hashable, Sendable {
     /// Whether people came to the variants in the shares that the weights say.
     package let srm: Figure<SampleRatioTest>
 
+    /// The p-value of the check of the split that is looked at after each day: valid however often it is.
+    package let sequentialSplit: Figure<Double>
+
     /// People who saw more than one variant.
     package let multipleVariants: Int64
+
+    /// Those of them by the variant they saw first, in the order of the report.
+    package let multipleVariantsByFirst: [First]
+
+    /// Those who saw one variant first.
+    package struct First: Hashable, Sendable {
+        /// The variant.
+        package let variant: String
+        /// How many they are.
+        package let people: Int64
+    }
 
     /// Their share of all who took part.
     package let multipleVariantsShare: Figure<Double>
@@ -36,6 +50,11 @@ package struct ReportHealth: Hashable, Sendable {
     /// Checks the counts of an experiment.
     init(_ snapshot: ExperimentSnapshot, split: Figure<SampleRatioTest>) {
         srm = split
+        let sequential = snapshot.sequentialSplit
+        sequentialSplit = sequential
+        multipleVariantsByFirst = snapshot.arms.compactMap { arm in
+            snapshot.multipleVariantsByFirst[arm.variant].map { First(variant: arm.variant, people: $0) }
+        }
         multipleVariants = snapshot.multipleVariants
         multipleVariantsShare = .share(
             snapshot.multipleVariants,
@@ -48,9 +67,22 @@ package struct ReportHealth: Hashable, Sendable {
         testers = snapshot.testers
         bots = snapshot.bots
         optedOut = snapshot.optedOut
-        findings = HealthChecks(snapshot, split: split).findings
+        findings = HealthChecks(snapshot, split: split, sequential: sequential).findings
     }
 
     /// Whether the figures can be trusted at all.
     package var isAlarming: Bool { findings.contains { $0.state == .alarm } }
+}
+
+extension ExperimentSnapshot {
+    /// The sequential check of the split over the days on which people came, of variants with a weight.
+    var sequentialSplit: Figure<Double> {
+        guard phase != nil, !splitDays.isEmpty else { return .missing(reason: "no days were counted") }
+        let places = arms.indices.filter { arms[$0].weight > 0 }
+        return Figure { () throws(Undefined) in
+            var check = try SequentialSampleRatio(weights: places.map { arms[$0].weight })
+            for day in splitDays { try check.add(places.map { day[$0] }) }
+            return check.p
+        }
+    }
 }

@@ -8,6 +8,8 @@ public struct Asker: Hashable, Sendable {
     public var timeZone: String?
     /// Parameters for this question only, before those of the person.
     public var parameters: NamedValues<Scalar>
+    /// The variant of the first exposure in each experiment, which stays, by the experiment's id.
+    public var variants: [String: String] = [:]
 
     /// Creates an asker.
     public init(
@@ -109,6 +111,11 @@ public struct Eligibility: Sendable {
                 case .person: asker.person
                 case .device: asker.device
                 }
+            let id = catalog.catalog.experiments[experiment].id
+            if let kept = asker.variants[id].flatMap({ compiled.variants.firstIndex(of: $0) }) {
+                outcome = .fixed(kept)
+                break
+            }
             let drawn = compiled.isCyclic ? nil : assigner.assign(unit).variant
             outcome = drawn.map { compiled.audience.isEmpty ? .fixed($0) : .drawn($0) } ?? .none
         }

@@ -15,6 +15,8 @@ public struct FrozenPhase: Hashable, Sendable {
     public var salt: String
     /// The rules of the audience, as text.
     public var audience: [String]
+    /// What the catalog declared of all that those rules read; nil where there are none.
+    public var declarations: AudienceDeclarations?
     /// The slice for mutual exclusion.
     public var namespace: ExperimentDefinition.Namespace?
     /// The share of the audience that is in, from each instant on; the first step stands at the start.
@@ -96,8 +98,10 @@ public struct FrozenPhase: Hashable, Sendable {
         salt: String,
         assignment: AssignmentSource = .hash,
         catalogRevision: Int,
-        startedAt: Timestamp
+        startedAt: Timestamp,
+        declarations: AudienceDeclarations? = nil
     ) {
+        self.declarations = declarations
         self.number = number
         tip = definition.tip
         unit = definition.unit

@@ -52,19 +52,23 @@ extension LifecycleEvent {
 extension FrozenPhase {
     /// The phase as its start event keeps it; what later events add is not part of it.
     public var json: JSON {
-        .object([
+        var members: [JSON.Member] = [
             .init("number", .integer(Int64(number))), .init("tip", .string(tip)),
             .init("unit", .string(unit.rawValue)), .init("assignment", .string(assignment.rawValue)),
-            .init("hashVersion", 2), .init("salt", .string(salt)),
+            .init("hashVersion", .integer(Int64(Self.hashVersion))), .init("salt", .string(salt)),
             .init("audience", .array(audience.map { .string($0) })),
             .init("namespace", namespace?.json ?? .null),
+        ]
+        members += [
             .init("inclusion", .number(inclusion.first?.share ?? 1)),
             .init("variants", .array(variants.map(\.json))),
             .init("metrics", .array(metrics.map(\.json))),
             .init("secondary", .integer(Int64(secondaryCount))),
             .init("plan", plan?.json ?? .null), .init("catalogRevision", .integer(Int64(catalogRevision))),
             .init("startedAt", .string(startedAt.rfc3339)),
-        ])
+        ]
+        if let declarations { members.append(.init("declarations", declarations.json)) }
+        return .object(members)
     }
 
     /// Reads a phase back; nil where a field is missing or of another kind.
@@ -93,6 +97,7 @@ extension FrozenPhase {
         catalogRevision = Int(json["catalogRevision"]?.integerValue ?? 0)
         self.startedAt = startedAt
         pauses = []
+        declarations = json["declarations"].flatMap(AudienceDeclarations.init(json:))
     }
 }
 
@@ -106,7 +111,8 @@ extension FrozenPhase.Arm {
 }
 
 extension ExperimentDefinition.Namespace {
-    var json: JSON { ["id": .string(id), "from": .number(from), "to": .number(to)] }
+    /// The slice as the log and reports keep it.
+    public var json: JSON { ["id": .string(id), "from": .number(from), "to": .number(to)] }
 
     init?(json: JSON) {
         guard let id = json["id"]?.stringValue, let from = json["from"]?.doubleValue,
@@ -117,27 +123,38 @@ extension ExperimentDefinition.Namespace {
 }
 
 extension MetricDefinition {
-    var json: JSON {
-        [
-            "metric": .string(metric.name), "within": within.map { .number($0) } ?? .null,
-            "direction": direction.map { .string($0.rawValue) } ?? .null,
-            "margin": margin.map { .number($0) } ?? .null,
+    /// The definition as the log and reports keep it.
+    public var json: JSON {
+        var members: [JSON.Member] = [
+            .init("metric", .string(metric.name)), .init("within", within.map { .number($0) } ?? .null),
+            .init("direction", direction.map { .string($0.rawValue) } ?? .null),
+            .init("margin", margin.map { .number($0) } ?? .null),
         ]
+        if measure != .once { members.append(.init("measure", .string(measure.word))) }
+        if let field = measure.field { members.append(.init("field", .string(field))) }
+        return .object(members)
     }
 
     init?(json: JSON) {
-        guard let metric = json["metric"]?.stringValue.flatMap({ Metric(name: $0) }) else { return nil }
+        guard let metric = json["metric"]?.stringValue.flatMap({ Metric(name: $0) }),
+            let measure = Measure(
+                word: json["measure"]?.stringValue ?? "once",
+                field: json["field"]?.stringValue
+            )
+        else { return nil }
         self.init(
             metric: metric,
             within: json["within"]?.doubleValue,
             direction: json["direction"]?.stringValue.flatMap(Direction.init),
-            margin: json["margin"]?.doubleValue
+            margin: json["margin"]?.doubleValue,
+            measure: measure
         )
     }
 }
 
 extension ExperimentDefinition.Plan {
-    var json: JSON {
+    /// The plan as the log and reports keep it.
+    public var json: JSON {
         [
             "peoplePerVariant": peoplePerVariant.map { .integer($0) } ?? .null,
             "looks": looks.map { .integer(Int64($0)) } ?? .null, "alpha": alpha.map { .number($0) } ?? .null,

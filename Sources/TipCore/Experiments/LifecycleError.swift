@@ -23,6 +23,8 @@ public struct LifecycleError: Error, Hashable, Sendable, CustomStringConvertible
         case notPaused = "not_paused"
         /// The share is not between 0 and 1.
         case badShare = "bad_share"
+        /// The step is dated later than now.
+        case fromTheFuture = "from_the_future"
         /// The experiment has no such variant.
         case unknownVariant = "unknown_variant"
     }
@@ -50,6 +52,8 @@ public struct LifecycleError: Error, Hashable, Sendable, CustomStringConvertible
             "The step lies before the start of the current phase of \(subject). Give a later time with --at."
         case .notRunning: "Experiment \(subject) is not running."
         case .notPaused: "Experiment \(subject) is not paused."
+        case .fromTheFuture:
+            "The step is dated later than now, and the log holds what happened. Take it when its time has come."
         case .badShare: "The share must be a number from 0 to 1."
         case .unknownVariant: "The experiment has no variant \(subject)."
         }

@@ -21,6 +21,14 @@ public struct Participation: Hashable, Sendable {
     /// Those of them that came more than an hour behind the newest event of their stream.
     public var late = 0
 
+    /// Creates what a unit did that has been exposed.
+    public init(variant: String, standing: Standing, exposedAt: Timestamp, convertedAt: [Timestamp?]) {
+        self.variant = variant
+        self.standing = standing
+        self.exposedAt = exposedAt
+        self.convertedAt = convertedAt
+    }
+
     /// Whether a unit is compared.
     public enum Standing: Int, Hashable, Sendable, CaseIterable {
         /// It is.
@@ -29,12 +37,14 @@ public struct Participation: Hashable, Sendable {
         case multipleVariants
         /// It saw a variant that was not assigned to it.
         case unexpectedVariant
-        /// It only ever saw the tip as a tester.
+        /// It only ever saw the tip as a tester, or while a test override showed it.
         case test
         /// It only ever saw the tip as a bot.
         case bot
         /// It had opted out of tips before its exposure.
         case optedOut
+        /// It is one of several names of a person, who is counted once from all their histories.
+        case joined
     }
 }
 

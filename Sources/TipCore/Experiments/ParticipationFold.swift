@@ -5,9 +5,11 @@
 public struct ParticipationFold: Sendable {
     private let phase: FrozenPhase
     private let experiment: String
-    private let assigned: @Sendable (Timestamp) -> String?
+    private let assigned: @Sendable (Event) -> [String]
     private let isOfTip: @Sendable (String) -> Bool
+    private var audience: AudienceFold?
     private var isOptedOut = false
+    private var forcedUntil: Timestamp?
     private var shadow: Participation?
     private var participation: Participation?
     private var primaryEnd = Timestamp(microseconds: .max)
@@ -17,18 +19,22 @@ public struct ParticipationFold: Sendable {
     /// - Parameters:
     ///   - phase: The phase.
     ///   - experiment: The experiment it belongs to.
-    ///   - assigned: The variant our assignment gives the unit at an instant; nil where it gives none.
+    ///   - assigned: The variant that our assignment gives the unit at an event, whatever the audience, and those
+    ///     that it gives under other names of the person; none where the unit is not in.
     ///   - isOfTip: Whether a tip's name in an event is that of the phase's tip.
+    ///   - audience: Whether the unit is in the audience; nil where everyone is.
     public init(
         phase: FrozenPhase,
         experiment: String,
-        assigned: @escaping @Sendable (Timestamp) -> String?,
-        isOfTip: @escaping @Sendable (String) -> Bool
+        assigned: @escaping @Sendable (Event) -> [String],
+        isOfTip: @escaping @Sendable (String) -> Bool,
+        audience: AudienceFold? = nil
     ) {
         self.phase = phase
         self.experiment = experiment
         self.assigned = assigned
         self.isOfTip = isOfTip
+        self.audience = audience
     }
 
     /// What the unit did; nil where it took no part.
@@ -37,6 +43,7 @@ public struct ParticipationFold: Sendable {
     /// Folds the next event of the history.
     public mutating func apply(_ logged: LoggedEvent) {
         let event = logged.event
+        audience?.apply(event)
         switch event.body {
         case .impression(let impression) where isOfTip(impression.tip):
             guard impression.experiment == nil || impression.experiment == experiment else { return }
@@ -55,6 +62,11 @@ public struct ParticipationFold: Sendable {
             count(logged, counter, metrics: [.invalidation(reason)])
         case .donation(let name, _):
             count(logged, nil, metrics: [.donation(name)])
+        case .overrideSet(let kind, let tips, let until):
+            guard kind == .showAllTips || kind == .showTips && tips.contains(where: isOfTip) else { return }
+            forcedUntil = until ?? event.at.adding(seconds: FoldEvent.overrideSeconds)
+        case .overrideCleared(let kind):
+            if kind != .hideTips, kind != .hideAllTips { forcedUntil = nil }
         case .optOut: isOptedOut = true
         case .optIn: isOptedOut = false
         default: break
@@ -63,23 +75,30 @@ public struct ParticipationFold: Sendable {
 
     /// An impression, or the exposure of a holdout.
     private mutating func see(_ logged: LoggedEvent, variant stated: String?, isImpression: Bool) {
-        let instant = logged.event.at
-        guard let variant = stated ?? assigned(instant) else { return }
-        if logged.event.isTest || logged.isBot {
-            guard shadow == nil, phase.enrols(at: instant) else { return }
-            shadow = start(variant, at: instant, standing: logged.event.isTest ? .test : .bot)
+        let event = logged.event
+        // The first exposure of the phase holds for the unit, whatever becomes of its audience or its name.
+        guard let variant = stated ?? participation?.variant ?? assignedInAudience(event) else { return }
+        let isForced = forcedUntil.map { event.at < $0 } ?? false
+        if event.isTest || logged.isBot || isForced {
+            guard shadow == nil, phase.enrols(at: event.at) else { return }
+            shadow = start(variant, at: event.at, standing: logged.isBot && !event.isTest ? .bot : .test)
             return
         }
         if participation == nil {
-            guard phase.enrols(at: instant) else { return }
-            participation = start(variant, at: instant, standing: standing(of: variant, at: instant))
-            primaryEnd = phase.lastConversion(of: phase.metrics[0], exposedAt: instant)
-        } else if variant != participation?.variant, phase.enrols(at: instant),
+            guard phase.enrols(at: event.at) else { return }
+            participation = start(variant, at: event.at, standing: standing(of: variant, event))
+            primaryEnd = phase.lastConversion(of: phase.metrics[0], exposedAt: event.at)
+        } else if variant != participation?.variant, phase.enrols(at: event.at),
             participation?.standing != .optedOut
         {
             participation?.standing = .multipleVariants
         }
         note(logged, counter: isImpression ? \.impressions : nil)
+    }
+
+    private func assignedInAudience(_ event: Event) -> String? {
+        guard let variant = assigned(event).first, audience?.holds(at: event.at) ?? true else { return nil }
+        return variant
     }
 
     private func start(_ variant: String, at instant: Timestamp, standing: Participation.Standing)
@@ -93,12 +112,13 @@ public struct ParticipationFold: Sendable {
         )
     }
 
-    private func standing(of variant: String, at instant: Timestamp) -> Participation.Standing {
+    private func standing(of variant: String, _ event: Event) -> Participation.Standing {
         if isOptedOut { return .optedOut }
         guard phase.variants.contains(where: { $0.id.hasSameBytes(as: variant) }) else {
             return .unexpectedVariant
         }
-        return phase.assignment == .external || variant == assigned(instant) ? .compared : .unexpectedVariant
+        let isExpected = phase.assignment == .external || assigned(event).contains(variant)
+        return isExpected ? .compared : .unexpectedVariant
     }
 
     /// Something that may be a conversion.

@@ -62,19 +62,57 @@ package struct CatalogService: Sendable {
         let reading = CatalogReader().read(text, file: "catalog")
         guard reading.catalog != nil else { throw UnfitCatalog(errors: reading.errors.map(\.description)) }
         var diff = CatalogDiff(from: catalog, to: catalog)
-        try await workspace.store.project.decide(at: instant ?? workspace.now()) { state in
+        let instant = instant ?? workspace.now()
+        try await workspace.store.project.decide(at: instant) { state in
+            for record in catalog.rephased(state.lifecycle) where instant < record.currentPhase.startedAt {
+                throw LifecycleError(.beforeStart, subject: record.id)
+            }
             let newest = try revision(state.lifecycle.catalog)
             diff = CatalogDiff(from: newest.catalog, to: catalog)
             guard !diff.isEmpty || newest.number == 0 else { return nil }
             return .catalogApplied(revision: newest.number + 1, text: text)
         }
+        try await startPhases(at: instant)
         return Applied(revision: try current().number, change: CatalogChange(diff))
+    }
+
+    /// Begins a phase of each running experiment that the newest catalog gives out in another way.
+    private func startPhases(at instant: Timestamp) async throws {
+        while true {
+            let isDone = try await !workspace.store.project.decide(at: instant) { state in
+                let newest = try revision(state.lifecycle.catalog)
+                guard let record = newest.catalog.rephased(state.lifecycle).first,
+                    let definition = newest.catalog.experiments.first(where: { $0.id == record.id })
+                else { return nil }
+                let phase = record.currentPhase.next(
+                    under: definition,
+                    of: newest.catalog,
+                    catalogRevision: newest.number,
+                    startedAt: instant
+                )
+                return .phaseStarted(id: record.id, phase: phase)
+            }
+            if isDone { return }
+        }
     }
 
     private func revision(_ stored: Lifecycle.CatalogRevision?) throws -> Revision {
         guard let stored else { return Revision(number: 0, at: .epoch, catalog: Catalog()) }
         let catalog = try workspace.catalogs.catalog(stored)
         return Revision(number: stored.revision, at: stored.at, catalog: catalog)
+    }
+}
+
+extension Catalog {
+    /// The running and paused experiments that this catalog gives out in another way than they are.
+    fileprivate func rephased(_ lifecycle: Lifecycle) -> [ExperimentRecord] {
+        let definitions = Dictionary(experiments.map { ($0.id, $0) }) { first, _ in first }
+        return lifecycle.experimentsByID.filter { record in
+            guard record.status != .stopped, record.currentPhase.assignment == .hash,
+                let definition = definitions[record.id], definition.tip == record.currentPhase.tip
+            else { return false }
+            return !record.currentPhase.assigns(like: definition)
+        }
     }
 }
 

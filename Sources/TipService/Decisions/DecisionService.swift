@@ -81,7 +81,8 @@ package final class DecisionService: Sendable {
 
     /// The person as of now, from the state that is kept; nil where the history must be folded.
     private func keptState(for request: DecisionRequest, _ project: CompiledProject) async throws -> Person? {
-        guard request.at == nil else { return nil }
+        // Which variant a person was given first is in their history only.
+        guard request.at == nil, project.firstExposures.isEmpty else { return nil }
         let found = try await StateReader(workspace.store).current(of: request.person, under: project)
         let at = workspace.now()
         guard let found, found.state.lastEvent ?? at <= at else { return nil }
@@ -96,6 +97,7 @@ package final class DecisionService: Sendable {
         return Person(
             eligibility: eligibility,
             history: [],
+            representative: request.person,
             asked: asked,
             at: at,
             revision: project.revision
@@ -112,6 +114,7 @@ package final class DecisionService: Sendable {
         for event in history { state.apply(catalog.foldEvent(event), under: catalog) }
         var asker = request.asker
         asker.person = joined.representative
+        asker.variants = project.firstExposures.variants(in: history)
         let eligibility = Eligibility(
             state,
             under: catalog,

@@ -1,9 +1,10 @@
+import Reports
 package import TipCore
 import TipStore
 
 /// Starts, holds and ends experiments; each step is an event.
 package struct ExperimentService: Sendable {
-    private let workspace: Workspace
+    let workspace: Workspace
 
     /// Creates the service of a workspace.
     package init(_ workspace: Workspace) {
@@ -61,17 +62,31 @@ package struct ExperimentService: Sendable {
     ///   - assignment: Where variants come from.
     ///   - salt: What the draws are seeded with; nil is the experiment's id.
     ///   - eventID: An id that repeats under a retry.
-    /// - Throws: `UnknownExperiment`, and `LifecycleError` where it was started before.
+    ///   - isForced: Whether it starts even where its plan cannot find what it names.
+    /// - Throws: `UnknownExperiment`, `PlanRefusal` with the numbers, and `LifecycleError` where it was started
+    ///   before or the time is to come.
     package func start(
         _ id: String,
         at instant: Timestamp? = nil,
         assignment: FrozenPhase.AssignmentSource = .hash,
         salt: String? = nil,
-        eventID: String? = nil
+        eventID: String? = nil,
+        isForced: Bool = false
     ) async throws {
         let catalog = try CatalogService(workspace).current()
         let entry = try entry(id)
-        let instant = instant ?? workspace.now()
+        let now = workspace.now()
+        let instant = instant ?? now
+        guard instant <= now else { throw LifecycleError(.fromTheFuture, subject: id) }
+        if let definition = entry.definition, entry.record == nil {
+            let history = definition.plan == nil ? nil : try await history(of: definition, before: instant)
+            do throws(PlanRefusal) {
+                try PlanReview(definition).check(history)
+            } catch {
+                // Someone who knows the numbers may want it all the same.
+                guard isForced, error.code == .underpowered else { throw error }
+            }
+        }
         try await workspace.store.project.decide(at: instant, id: eventID) { state in
             guard let definition = entry.definition else { throw LifecycleError(.notStarted, subject: id) }
             let phase = FrozenPhase(
@@ -79,7 +94,8 @@ package struct ExperimentService: Sendable {
                 salt: salt ?? id,
                 assignment: assignment,
                 catalogRevision: catalog.number,
-                startedAt: instant
+                startedAt: instant,
+                declarations: AudienceDeclarations(of: definition.audience, in: catalog.catalog)
             )
             return .experimentStarted(id: id, phase: phase)
         }
@@ -93,6 +109,7 @@ package struct ExperimentService: Sendable {
         _ event: LifecycleEvent
     ) async throws {
         _ = try entry(id)
+        if let instant, instant > workspace.now() { throw LifecycleError(.fromTheFuture, subject: id) }
         try await workspace.store.project.decide(at: instant ?? workspace.now(), id: eventID) { _ in event }
     }
 }

@@ -1,5 +1,5 @@
 package import Reports
-import TipCore
+package import TipCore
 import TipStore
 
 /// Reports what experiments have found, from the tallies.
@@ -16,6 +16,16 @@ package struct ReportService: Sendable {
         package var isPartial = false
         /// The language of copy, as BCP 47.
         package var locale: String?
+        /// The report as of this instant, from what had happened by then; nil is now.
+        package var asOf: Timestamp?
+        /// Only what was in the log at this instant; nil is all of it.
+        package var knownAt: Timestamp?
+        /// Only those exposed from then on.
+        package var since: Timestamp?
+        /// Only those exposed before.
+        package var until: Timestamp?
+        /// What else is found from the units themselves.
+        package var details = ReportDetails.Request()
 
         /// Creates options that ask for nothing special.
         package init() {}
@@ -44,21 +54,76 @@ package struct ReportService: Sendable {
         return snapshots
     }
 
+    /// The report of one experiment with everything that was asked.
+    ///
+    /// - Throws: `UnknownExperiment`, `UnknownPhase`, and `AnalysisProblem` where the baseline is no variant.
+    package func report(_ id: String, _ options: Options = Options()) async throws -> ExperimentReport {
+        try await workspace.store.projector.catchUp()
+        return try await report(try ExperimentService(workspace).entry(id), options)
+    }
+
+    /// The reports of all experiments in the order of their ids' bytes.
+    package func reports(_ options: Options = Options()) async throws -> [ExperimentReport] {
+        try await workspace.store.projector.catchUp()
+        var reports: [ExperimentReport] = []
+        for entry in try ExperimentService(workspace).list() {
+            reports.append(try await report(entry, options))
+        }
+        return reports
+    }
+
+    private func report(_ entry: ExperimentService.Entry, _ options: Options) async throws -> ExperimentReport
+    {
+        let snapshot = try await count(entry, options)
+        var report = try ExperimentReport(snapshot, baseline: options.baseline)
+        guard let phase = snapshot.phase else { return report }
+        let changed = snapshot.changedMetrics(entry.definition)
+        guard
+            options.details.needsUnits || !changed.isEmpty
+                || phase.metrics.contains(where: { $0.measure != .once })
+        else { return report }
+        let recount = Recount(workspace.store)
+        var request = Recount.Request(experiment: entry.id, phase: phase)
+        request.happenedBy = options.asOf
+        request.knownAt = options.knownAt
+        let units = try await recount.count(request).units
+        report.details = try ReportDetails(options.details, units, of: report)
+        guard !changed.isEmpty, let definition = entry.definition else { return report }
+        request.phase.metrics = definition.metrics
+        let after = SnapshotReader(workspace.store).snapshot(
+            of: try await recount.count(request),
+            request.phase,
+            like: snapshot
+        )
+        let revision = try CatalogService(workspace).current().number
+        report.details.redefinitions = changed.map { Redefinition($0, snapshot, after, revision: revision) }
+        return report
+    }
+
     private func count(_ entry: ExperimentService.Entry, _ options: Options) async throws
         -> ExperimentSnapshot
     {
-        let request = SnapshotReader.Request(
+        var request = SnapshotReader.Request(
             experiment: entry.id,
             phase: options.phase,
-            asOf: workspace.now(),
+            asOf: options.asOf ?? options.knownAt ?? workspace.now(),
             isPartial: options.isPartial
         )
+        request.happenedBy = options.asOf
+        request.knownAt = options.knownAt
+        request.slice = ExperimentSnapshot.Slice(since: options.since, until: options.until)
         guard
             var snapshot = try await SnapshotReader(workspace.store).snapshot(
                 request,
                 definition: entry.definition
             )
-        else { throw UnknownPhase(experiment: entry.id, phase: options.phase ?? 0) }
+        else {
+            throw UnknownPhase(
+                experiment: entry.id,
+                phase: options.phase ?? 1,
+                phases: entry.record?.phases.count ?? 0
+            )
+        }
         try addCopyOfTip(to: &snapshot, revision: snapshot.phase?.catalogRevision)
         return snapshot
     }
@@ -83,7 +148,32 @@ package struct UnknownPhase: Error, Hashable, Sendable, CustomStringConvertible 
     package let experiment: String
     /// The phase.
     package let phase: Int
+    /// How many phases it has.
+    package let phases: Int
 
-    /// What is wrong.
-    package var description: String { "Experiment \(experiment) has no phase \(phase)." }
+    /// What to do about it.
+    package var hint: String {
+        phases > 0 ? "It has phases 1 to \(phases)." : "It has not started yet."
+    }
+
+    /// What is wrong and what to do about it.
+    package var description: String { "Experiment \(experiment) has no phase \(phase). \(hint)" }
+}
+
+extension ExperimentSnapshot {
+    /// The places of metrics that the catalog defines otherwise than the phase was registered with.
+    ///
+    /// A metric is compared with the one at its place: with more or fewer of them only the primary one is.
+    fileprivate func changedMetrics(_ definition: ExperimentDefinition?) -> [Int] {
+        guard let definition, let phase, phase.assignment == .hash else { return [] }
+        let current = definition.metrics
+        let isSameShape =
+            current.count == phase.metrics.count && definition.secondary.count == phase.secondaryCount
+        return (isSameShape ? Array(current.indices) : [0]).filter { current[$0] != phase.metrics[$0] }
+    }
+}
+
+extension ExperimentDefinition {
+    /// The metrics in the order of a phase: the primary one, secondary ones, guardrails.
+    fileprivate var metrics: [MetricDefinition] { [primary] + secondary + guardrails }
 }

@@ -65,7 +65,12 @@ struct CatalogRoutes: Sendable {
             return HTTPResponse(.object([diff, .init("effect", effect.json), warnings]))
         }
         let at = try request.http.time("at")
-        let applied = try await service.apply(catalog, at: at)
+        let applied: CatalogService.Applied
+        do {
+            applied = try await service.apply(catalog, at: at)
+        } catch let error as LifecycleError {
+            throw Problem(409, error.code, error.description)
+        }
         return HTTPResponse(
             .object([
                 .init("revision", .integer(Int64(applied.revision))), .init("diff", applied.change.json),

@@ -28,20 +28,20 @@ struct ExperimentRoutes: Sendable {
 
     private func report(_ request: RoutedRequest) async throws -> HTTPResponse {
         try await workspace.store.project.refresh()
+        let options = try ReportQuery(request.http).options(now: workspace.now())
         do {
-            var options = ReportService.Options()
-            options.isPartial = request.http.queryValue("partial") == "1"
-            let snapshot = try await ReportService(workspace).snapshot(request.capture("id"), options)
-            let baseline = request.http.queryValue("baseline")
-            return HTTPResponse(try ExperimentReport(snapshot, baseline: baseline).json())
+            let report = try await ReportService(workspace).report(request.capture("id"), options)
+            return HTTPResponse(report.json(locale: options.locale))
         } catch let error as UnknownExperiment {
             throw Problem(404, "unknown_experiment", "There is no such experiment.", hint: error.hint)
+        } catch let error as UnknownPhase {
+            throw Problem(404, "unknown_phase", "The experiment has no such phase.", hint: error.hint)
         } catch let error as AnalysisProblem {
             throw Problem(
                 400,
                 error.code.rawValue,
                 "The report cannot be made as asked.",
-                hint: "Name a variant."
+                hint: NearestName.hint(for: error.variant ?? "", among: error.variants)
             )
         }
     }
@@ -60,7 +60,8 @@ struct ExperimentRoutes: Sendable {
         let service = ExperimentService(workspace)
         do {
             switch request.capture("step") {
-            case "start": try await service.start(id, at: at)
+            case "start":
+                try await service.start(id, at: at, isForced: body["underpowered"] == .boolean(true))
             case "ramp":
                 guard let share = body["inclusion"]?.doubleValue else {
                     throw Problem(
@@ -91,6 +92,8 @@ struct ExperimentRoutes: Sendable {
             throw Problem(404, "unknown_experiment", "There is no such experiment.", hint: error.hint)
         } catch let error as LifecycleError {
             throw Problem(409, error.code, error.description)
+        } catch let error as PlanRefusal {
+            throw Problem(409, error.code.rawValue, error.description)
         }
         return HTTPResponse(try service.entry(id).json)
     }

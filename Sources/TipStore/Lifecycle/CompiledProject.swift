@@ -11,6 +11,8 @@ package struct CompiledProject: Sendable {
     package let catalog: CompiledCatalog
     /// What changed for everybody, and when.
     package let timeline: ProjectTimeline
+    /// Which variants stay with whom.
+    package let firstExposures: FirstExposures
     /// Makes schedules.
     let schedules: ScheduleMaker
     /// What states and schedules were made under.
@@ -21,6 +23,7 @@ package struct CompiledProject: Sendable {
         revision = state.lifecycle.catalog?.revision ?? 0
         self.catalog = catalog
         timeline = try ProjectTimeline(state, read: read)
+        firstExposures = FirstExposures(state.lifecycle)
         // Decisions dated later than they were received are the only ones that lie ahead.
         let base = state.events.map { min($0.at, $0.receivedAt) }.max() ?? .epoch
         let outlook = timeline.outlook(from: base, under: catalog)

@@ -12,6 +12,19 @@ package final class ProjectLog: Sendable {
         /// Every event with its time, oldest first.
         package var events: [Entry] = []
 
+        /// The project as it had been decided by an instant; nil is now.
+        ///
+        /// A step that was backdated counts from the time it was dated to.
+        func lifecycle(at instant: Timestamp?) -> Lifecycle {
+            guard let instant else { return lifecycle }
+            var past = Lifecycle()
+            for entry in events where entry.at <= instant {
+                // What does not fit without a later step was decided on top of it: it is left out with it.
+                try? past.apply(entry.event, at: entry.at)
+            }
+            return past
+        }
+
         /// The project as it was at a place of stream 0.
         func asOf(seq place: Int64) throws -> State {
             var state = State()

@@ -23,6 +23,34 @@ struct ExposureRow: Hashable, Sendable {
         var late: Int64 = 0
         var events: Int64 = 0
 
+        init() {}
+
+        /// The counters of what one unit did.
+        init(_ participation: Participation) {
+            impressions = Int64(participation.impressions)
+            taps = Int64(participation.taps)
+            actionPerformed = Int64(participation.actionPerformed)
+            tipClosed = Int64(participation.tipClosed)
+            late = Int64(participation.late)
+            events = Int64(participation.events)
+        }
+
+        init(
+            impressions: Int64,
+            taps: Int64,
+            actionPerformed: Int64,
+            tipClosed: Int64,
+            late: Int64,
+            events: Int64
+        ) {
+            self.impressions = impressions
+            self.taps = taps
+            self.actionPerformed = actionPerformed
+            self.tipClosed = tipClosed
+            self.late = late
+            self.events = events
+        }
+
         static func += (left: inout Counts, right: Counts) {
             left.add(right, sign: 1)
         }
@@ -54,14 +82,7 @@ struct ExposureRow: Hashable, Sendable {
         standing = participation.standing
         exposedAt = participation.exposedAt
         convertedAt = participation.convertedAt
-        counts = Counts(
-            impressions: Int64(participation.impressions),
-            taps: Int64(participation.taps),
-            actionPerformed: Int64(participation.actionPerformed),
-            tipClosed: Int64(participation.tipClosed),
-            late: Int64(participation.late),
-            events: Int64(participation.events)
-        )
+        counts = Counts(participation)
     }
 
     /// Reads a row whose columns stand in the order of the table from the experiment on.
@@ -144,8 +165,12 @@ struct TallyChange: Sendable {
 
 extension Timestamp {
     /// The start of the hour the instant lies in, in UTC.
-    var hour: Timestamp {
-        let length: Int64 = 3_600_000_000
+    var hour: Timestamp { start(ofEach: 3_600_000_000) }
+
+    /// The start of the day the instant lies in, in UTC.
+    var day: Timestamp { start(ofEach: 86_400_000_000) }
+
+    private func start(ofEach length: Int64) -> Timestamp {
         let remainder = microseconds % length
         return Timestamp(microseconds: microseconds - (remainder < 0 ? remainder + length : remainder))
     }

@@ -14,12 +14,17 @@ struct PersonFold: Sendable {
     let index: PhaseIndex
 
     /// The participations of a person, from the whole history in its order.
-    func results(of history: [LoggedEvent]) -> [Result] {
+    ///
+    /// - Parameters:
+    ///   - history: The history.
+    ///   - isJoined: Whether the person is one of several names of somebody, whom reports count as one.
+    /// - Returns: One for each phase and unit.
+    func results(of history: [LoggedEvent], isJoined: Bool = false) -> [Result] {
         var results: [Result] = []
         var seen: Set<Phase> = []
         for tip in tips(in: history) {
             for entry in index.entries(forTip: tip) where seen.insert(Phase(entry)).inserted {
-                results += fold(history, entry)
+                results += fold(history, entry, isJoined: isJoined)
             }
         }
         return results
@@ -48,34 +53,27 @@ struct PersonFold: Sendable {
         return tips
     }
 
-    private func fold(_ history: [LoggedEvent], _ entry: PhaseIndex.Entry) -> [Result] {
+    private func fold(_ history: [LoggedEvent], _ entry: PhaseIndex.Entry, isJoined: Bool) -> [Result] {
         let template = TipTemplate(id: entry.phase.tip)
         let tip = entry.phase.tip
         let isOfTip: @Sendable (String) -> Bool = { $0 == tip || template?.matches($0) ?? false }
-        let units: [(device: String, history: [LoggedEvent])] =
-            switch entry.phase.unit {
-            case .person: [("", history)]
-            case .device:
-                Set(history.map(\.event.device)).sorted().map { device in
-                    (device, history.filter { $0.event.device == device })
-                }
-            }
-        return units.compactMap { unit in
-            guard let first = unit.history.first else { return nil }
-            let name = entry.phase.unit == .person ? first.event.person : unit.device
+        return entry.phase.units(in: history).compactMap { unit in
             var fold = ParticipationFold(
                 phase: entry.phase,
                 experiment: entry.experiment,
-                assigned: { [assignment = entry.assignment] in assignment.variant(of: name, at: $0) },
-                isOfTip: isOfTip
+                assigned: entry.assignment.candidates(entry.phase.unit, nil),
+                isOfTip: isOfTip,
+                audience: AudienceFold(entry.phase)
             )
             for logged in unit.history { fold.apply(logged) }
-            return fold.result.map {
-                Result(
+            return fold.result.map { participation in
+                var participation = participation
+                if isJoined { participation.standing = .joined }
+                return Result(
                     experiment: entry.experiment,
                     phase: entry.phase.number,
                     device: unit.device,
-                    participation: $0
+                    participation: participation
                 )
             }
         }

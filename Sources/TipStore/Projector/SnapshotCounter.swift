@@ -5,6 +5,7 @@ import TipCore
 /// Adds sums of exposures into a snapshot.
 struct SnapshotCounter: Sendable {
     private(set) var snapshot: ExperimentSnapshot
+    private var days: [Timestamp: [Int64]] = [:]
 
     init(_ empty: ExperimentSnapshot) {
         snapshot = empty
@@ -42,6 +43,21 @@ struct SnapshotCounter: Sendable {
             self.metric = metric
             people = 1
             counts = metric == nil ? row.counts : .init()
+        }
+
+        private init(_ participation: Participation, metric: Int?) {
+            variant = participation.variant
+            standing = participation.standing
+            self.metric = metric
+            people = 1
+            counts = metric == nil ? ExposureRow.Counts(participation) : .init()
+        }
+
+        /// The sums that one participation makes.
+        static func all(of participation: Participation) -> [Sums] {
+            let converted = participation.convertedAt.indices.filter { participation.convertedAt[$0] != nil }
+            return [Sums(participation, metric: nil)]
+                + converted.map { Sums(participation, metric: $0) }
         }
 
         /// The sums that one exposure makes.
@@ -84,7 +100,33 @@ struct SnapshotCounter: Sendable {
         case .test: snapshot.testers += sums.people
         case .bot: snapshot.bots += sums.people
         case .optedOut: snapshot.optedOut += sums.people
+        // Whoever has several names is counted once, from all their histories.
+        case .joined: break
         }
+    }
+
+    /// Adds a unit that was folded from its history, where its exposure is in the slice that is counted.
+    mutating func add(_ participation: Participation, matured: Timestamp) {
+        guard snapshot.slice?.contains(participation.exposedAt) ?? true else { return }
+        for sums in Sums.all(of: participation) {
+            add(sums, isMatured: participation.exposedAt <= matured)
+        }
+        guard participation.standing == .compared,
+            let arm = snapshot.arms.firstIndex(where: { $0.variant == participation.variant })
+        else { return }
+        addToDay(participation.exposedAt.day, arm: arm, people: 1)
+    }
+
+    /// Adds people to a day of the check of the split.
+    mutating func addToDay(_ day: Timestamp, arm: Int, people: Int64) {
+        days[day, default: Array(repeating: 0, count: snapshot.arms.count)][arm] += people
+    }
+
+    /// The snapshot with its days in order.
+    var result: ExperimentSnapshot {
+        var snapshot = snapshot
+        snapshot.splitDays = days.sorted { $0.key < $1.key }.map(\.value)
+        return snapshot
     }
 }
 

@@ -22,6 +22,13 @@ package struct SnapshotReader: Sendable {
         /// Whether people whose window is open are counted with the others.
         package var isPartial: Bool
 
+        /// Only those exposed in it are counted; nil counts all.
+        package var slice: ExperimentSnapshot.Slice?
+        /// Only what happened by then is seen; nil sees everything.
+        package var happenedBy: Timestamp?
+        /// Only what was in the log by then is seen; nil sees everything.
+        package var knownAt: Timestamp?
+
         /// Creates a request.
         package init(experiment: String, phase: Int? = nil, asOf: Timestamp, isPartial: Bool = false) {
             self.experiment = experiment
@@ -43,18 +50,59 @@ package struct SnapshotReader: Sendable {
         _ request: Request,
         definition: ExperimentDefinition?
     ) async throws -> ExperimentSnapshot? {
-        let record = store.project.current.lifecycle.experiments[request.experiment]
-        let phase = record.flatMap { record in
-            request.phase.map { number in record.phases.first { $0.number == number } } ?? record.currentPhase
+        let lifecycle = store.project.current.lifecycle(at: request.happenedBy)
+        let record = lifecycle.experiments[request.experiment]
+        let phase: FrozenPhase?
+        if let number = request.phase {
+            guard let asked = record?.phases.first(where: { $0.number == number }) else { return nil }
+            phase = asked
+        } else {
+            phase = record?.currentPhase
         }
-        guard var snapshot = empty(request, record: record, phase: phase, definition: definition) else {
+        guard let snapshot = empty(request, record: record, phase: phase, definition: definition) else {
             return nil
         }
-        snapshot.events = try await store.projector.checkpoints().values.reduce(0) { $0 + $1.seq }
-        guard let phase else { return snapshot }
+        guard let phase else { return try await draft(snapshot) }
+        if request.slice != nil || request.happenedBy != nil || request.knownAt != nil {
+            return try await recount(phase, request, snapshot)
+        }
         let ids = try await store.log.words.ids(of: [Word(.experiment, request.experiment)])
         guard let experiment = ids.values.first else { return snapshot }
         return try await count(experiment, phase, request, snapshot)
+    }
+
+    private func draft(_ empty: ExperimentSnapshot) async throws -> ExperimentSnapshot {
+        var draft = empty
+        draft.events = try await store.projector.checkpoints().values.reduce(0) { $0 + $1.seq }
+        return draft
+    }
+
+    /// Counts from the events themselves what the tallies do not hold.
+    private func recount(
+        _ phase: FrozenPhase,
+        _ request: Request,
+        _ empty: ExperimentSnapshot
+    ) async throws -> ExperimentSnapshot {
+        var asked = Recount.Request(experiment: request.experiment, phase: phase)
+        asked.happenedBy = request.happenedBy
+        asked.knownAt = request.knownAt
+        let result = try await Recount(store).count(asked)
+        return snapshot(of: result, phase, like: empty)
+    }
+
+    /// The counts of units as a snapshot that says otherwise what another one says.
+    package func snapshot(
+        of result: Recount.Result,
+        _ phase: FrozenPhase,
+        like other: ExperimentSnapshot
+    ) -> ExperimentSnapshot {
+        var counter = SnapshotCounter(other.withoutPeople(phase))
+        let asOf = other.asOf
+        let matured = other.isPartial ? asOf : phase.lastMatured(asOf: asOf)
+        for unit in result.units { counter.add(unit.participation, matured: matured) }
+        var snapshot = counter.result
+        snapshot.events = result.events
+        return snapshot
     }
 
     private func empty(
@@ -84,6 +132,9 @@ package struct SnapshotReader: Sendable {
                 arms: arms
             )
             snapshot.isPartial = request.isPartial
+            snapshot.slice = request.slice
+            snapshot.knownAt = request.knownAt
+            snapshot.phases = record.phases
             return snapshot
         }
         guard let definition, record == nil else { return nil }
@@ -105,8 +156,8 @@ package struct SnapshotReader: Sendable {
         return draft
     }
 
-    /// Sums the tallies of whole hours before and after the one in which the last window to close began, and
-    /// the single exposures of that hour.
+    /// Sums the tallies of whole hours before and after the one in which the last window to close began, the
+    /// single exposures of that hour, and persons with several names from their histories.
     private func count(
         _ experiment: Int32,
         _ phase: FrozenPhase,
@@ -115,51 +166,78 @@ package struct SnapshotReader: Sendable {
     ) async throws -> ExperimentSnapshot {
         var counter = SnapshotCounter(snapshot)
         let matured = request.isPartial ? request.asOf : phase.lastMatured(asOf: request.asOf)
-        let hour = matured.hour
-        let nextHour = hour.adding(seconds: 3600)
-        let number = Int32(clamping: phase.number)
-        let (before, within, after) = try await store.pool.withConnection { connection in
+        let streams = store.log.streams
+        let reading = try await store.pool.withConnection { connection in
             try await connection.run { connection in
-                let tallies = { (since: Timestamp, before: Timestamp) throws in
-                    try connection.query(
-                        SQL.tallies(
-                            experiment: experiment,
-                            phase: number,
-                            since: since.microseconds,
-                            before: before.microseconds
-                        )
+                try connection.transaction(.snapshot) { connection in
+                    try connection.read(
+                        experiment,
+                        Int32(clamping: phase.number),
+                        hour: matured.hour,
+                        asOf: request.asOf,
+                        streams: streams
                     )
                 }
-                let within = try connection.query(
-                    SQL.exposuresBetween(
-                        experiment: experiment,
-                        phase: number,
-                        since: hour.microseconds,
-                        before: nextHour.microseconds
-                    )
-                )
-                return (
-                    try tallies(Timestamp(microseconds: .min), hour), within,
-                    try tallies(nextHour, Timestamp(microseconds: .max))
-                )
             }
         }
         let ids =
-            try before.map { try $0.int32(0) } + after.map { try $0.int32(0) }
-            + within.map { try $0.int32(2) }
+            try reading.before.map { try $0.int32(0) } + reading.after.map { try $0.int32(0) }
+            + reading.within.map { try $0.int32(2) } + reading.days.map { try $0.int32(1) }
         let names = try await variantNames(ids)
-        for row in before { counter.add(try SnapshotCounter.Sums(tally: row, names: names), isMatured: true) }
-        for row in after { counter.add(try SnapshotCounter.Sums(tally: row, names: names), isMatured: false) }
-        for row in within {
+        for row in reading.before {
+            counter.add(try SnapshotCounter.Sums(tally: row, names: names), isMatured: true)
+        }
+        for row in reading.after {
+            counter.add(try SnapshotCounter.Sums(tally: row, names: names), isMatured: false)
+        }
+        for row in reading.within {
             let exposure = try ExposureRow(row, person: .nobody, device: "", from: 0)
             for sums in SnapshotCounter.Sums.all(of: exposure, names: names) {
                 counter.add(sums, isMatured: exposure.exposedAt <= matured)
             }
         }
-        return counter.snapshot
+        for row in reading.days {
+            let variant = names[try row.int32(1)]
+            guard let arm = snapshot.arms.firstIndex(where: { $0.variant == variant }) else { continue }
+            let day = Timestamp(microseconds: try row.timestamp(0))
+            counter.addToDay(day, arm: arm, people: try row.int64(2))
+        }
+        let units = UnitCounter(.init(experiment: request.experiment, phase: phase))
+        for person in reading.joined {
+            for unit in units.units(of: try await store.log.events(of: person), person.identity) {
+                counter.add(unit.participation, matured: matured)
+            }
+        }
+        var counted = counter.result
+        counted.events = reading.events
+        return counted
     }
 
     private func variantNames(_ ids: [Int32]) async throws -> [Int32: String] {
         try await store.log.words.words(Set(ids)).mapValues(\.text)
+    }
+}
+
+extension ExperimentSnapshot {
+    /// The same experiment with nobody counted yet, and the metrics of a phase.
+    fileprivate func withoutPeople(_ phase: FrozenPhase) -> ExperimentSnapshot {
+        var empty = ExperimentSnapshot(
+            experiment: experiment,
+            status: status,
+            phase: phase,
+            tip: tip,
+            decision: decision,
+            asOf: asOf,
+            events: 0,
+            metric: phase.metrics[0],
+            arms: arms.map {
+                Arm(variant: $0.variant, weight: $0.weight, copy: $0.copy, metrics: phase.metrics.count)
+            }
+        )
+        empty.isPartial = isPartial
+        empty.slice = slice
+        empty.knownAt = knownAt
+        empty.phases = phases
+        return empty
     }
 }

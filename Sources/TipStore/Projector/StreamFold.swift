@@ -109,7 +109,8 @@ struct StreamFold: Sendable {
             switch EventKind(rawValue: row.kind) {
             case .impression, .exposure:
                 if let tip = row.subject, relevant[tip] ?? false { saw.insert(row.person) }
-            case .actionTap, .invalidation, .donation, .optOut, .optIn: acted.insert(row.person)
+            case .actionTap, .invalidation, .donation, .optOut, .optIn, .identify, .identified:
+                acted.insert(row.person)
             default: break
             }
         }
@@ -176,7 +177,9 @@ struct StreamFold: Sendable {
         var found: [(person: PersonKey, result: PersonFold.Result)] = []
         for history in histories {
             guard let person = history.first?.person else { continue }
-            found += fold.results(of: history.compactMap(\.logged)).map { (person, $0) }
+            let isJoined = history.contains { $0.kind == .identify || $0.kind == .identified }
+            let results = fold.results(of: history.compactMap(\.logged), isJoined: isJoined)
+            found += results.map { (person, $0) }
         }
         var words: Set<Word> = []
         for (_, result) in found {

@@ -107,6 +107,8 @@ public enum CatalogWriter {
         object.add("within", metric.within.map { DurationText.text($0).map(JSON.string) ?? .number($0) })
         object.add("direction", metric.direction.map { .string($0.rawValue) })
         object.add("margin", metric.margin.map(JSON.number))
+        object.add("measure", .string(metric.measure.word), where: metric.measure != .once)
+        object.add("field", metric.measure.field.map(JSON.string))
         return object.json
     }
 

@@ -18,6 +18,15 @@ extension CatalogParser {
         var metrics: [(metric: Metric, offset: Int)] = []
         if let value = object.value("primary"), let primary = metric(value, &metrics) {
             experiment.primary = primary
+            if primary.measure != .once {
+                log.error(
+                    "bad_measure",
+                    at: value.offset,
+                    found: "a primary metric by \(primary.measure.word)",
+                    expected: "one that happens or not",
+                    hint: "Watch it as a secondary metric or a guardrail."
+                )
+            }
         }
         experiment.secondary = object.list("secondary", &log).compactMap { metric($0, &metrics) }
         experiment.guardrails = object.list("guardrails", &log).compactMap { metric($0, &metrics) }

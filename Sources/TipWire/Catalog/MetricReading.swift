@@ -15,10 +15,47 @@ extension CatalogParser {
         let within = object.value("within").flatMap { duration($0) }
         let direction = object.word("direction", as: MetricDefinition.Direction.self, &log)
         let margin = object.number("margin", expected: "a share, 0 or more", where: { $0 >= 0 }, &log)
+        let measure = measure(&object)
         object.finish(&log)
         guard let metric, let nameValue else { return nil }
         metrics.append((metric, nameValue.offset))
-        return MetricDefinition(metric: metric, within: within, direction: direction, margin: margin)
+        if let measure, measure.value.field != nil, !metric.isDonation {
+            log.error(
+                "bad_measure",
+                at: measure.offset,
+                found: "\(measure.value.word) of \(metric.name)",
+                expected: "a metric donation:<event>, whose info has the field"
+            )
+        }
+        return MetricDefinition(
+            metric: metric,
+            within: within,
+            direction: direction,
+            margin: margin,
+            measure: measure?.value ?? .once
+        )
+    }
+
+    /// Reads `measure`, and the `field` that a sum or a mean is of.
+    private mutating func measure(
+        _ object: inout ObjectReader
+    ) -> (value: MetricDefinition.Measure, offset: Int)? {
+        let wordValue = object.value("measure")
+        let fieldValue = object.value("field")
+        guard let value = wordValue ?? fieldValue else { return nil }
+        let word = wordValue.map { log.name($0) } ?? "once"
+        let field = fieldValue.flatMap { log.name($0) }
+        guard let word, fieldValue == nil || field != nil else { return nil }
+        if let measure = MetricDefinition.Measure(word: word, field: field) { return (measure, value.offset) }
+        let isKnown = MetricDefinition.Measure.words.contains(word)
+        log.error(
+            "bad_measure",
+            at: value.offset,
+            found: isKnown ? "\(word) \(field == nil ? "without" : "with") a field" : value.inWords,
+            expected: "once, count, time, or sum or mean with a field of the donation's info",
+            hint: isKnown ? nil : NameHint.of(word, in: MetricDefinition.Measure.words)
+        )
+        return nil
     }
 
     private mutating func metricName(_ value: LocatedJSON) -> Metric? {
@@ -73,5 +110,12 @@ enum DurationText {
             return Int64(exactly: count).map { "\($0)\(unit.letter)" }
         }
         return nil
+    }
+}
+
+extension Metric {
+    /// Whether it counts donations, which alone have info.
+    fileprivate var isDonation: Bool {
+        if case .donation = self { true } else { false }
     }
 }

@@ -40,6 +40,7 @@ enum AnalyzeCommand {
             alpha: alpha ?? 0.05
         )
         let file = try CountsInput.read(command.arguments[0])
+        try check(request.weights, against: file)
         let document: AnalysisDocument
         do throws(AnalysisProblem) {
             document = try request.document(of: file)
@@ -65,9 +66,26 @@ enum AnalyzeCommand {
             else {
                 throw UsageError("--weights cannot read '\(part)'", hint: "Write --weights v1=2,v2=1.")
             }
-            weights[String(part[..<equals])] = weight
+            let name = String(part[..<equals])
+            guard weights.updateValue(weight, forKey: name) == nil else {
+                throw UsageError("--weights names '\(name)' twice", hint: "Give each variant one weight.")
+            }
+        }
+        if !weights.isEmpty, weights.values.allSatisfy({ $0 == 0 }) {
+            throw UsageError("--weights are all 0", hint: "Give at least one variant a weight above 0.")
         }
         return weights
+    }
+
+    /// Refuses a name that no experiment of the file has: a typing error would change the split that is checked.
+    private static func check(_ weights: NamedValues<Double>, against file: CountsFile) throws(UsageError) {
+        let variants = Set(file.experiments.flatMap { $0.variants.map(\.variant) })
+        for name in weights.keys where !variants.contains(name) {
+            throw UsageError(
+                "--weights names '\(name)', which no experiment of the file has",
+                hint: NearestName.hint(for: name, among: variants.sorted())
+            )
+        }
     }
 }
 

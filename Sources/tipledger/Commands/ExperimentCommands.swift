@@ -60,8 +60,11 @@ enum ExperimentCommands {
     private static let start = step(
         "start",
         "Freeze the definition and start to enrol",
-        hasTime: true
-    ) { id, _, at, service in try await service.start(id, at: at) }
+        hasTime: true,
+        options: [.init("underpowered", "start although the plan cannot find its least lift")]
+    ) { id, command, at, service in
+        try await service.start(id, at: at, isForced: command.has("underpowered"))
+    }
 
     private static let ramp = Command(
         spec: CommandSpec(
@@ -131,7 +134,8 @@ enum ExperimentCommands {
                 ]
             ),
             run: { command, context in
-                try await context.withWorkspace(command) { workspace in
+                try refuseFuture(command)
+                return try await context.withWorkspace(command) { workspace in
                     let service = ExperimentService(workspace)
                     try await body(command.arguments[0], command, nil, service)
                     let entry = try service.entry(command.arguments[0])
@@ -140,5 +144,13 @@ enum ExperimentCommands {
                 }
             }
         )
+    }
+
+    /// A step is dated now or earlier: the clock of the command may not run ahead of the day's.
+    private static func refuseFuture(_ command: ParsedCommand) throws(UsageError) {
+        guard let text = command.value(of: "at") else { return }
+        guard try TimeArgument.parse(text, option: "at") <= TimeArgument.wallClock() else {
+            throw UsageError("--at is later than now", hint: "Take the step when its time has come.")
+        }
     }
 }

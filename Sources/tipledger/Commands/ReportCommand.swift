@@ -14,12 +14,25 @@ enum ReportCommand {
                 .init("baseline", value: "V", "the variant to compare with (default: the first)"),
                 .init("partial", "count people whose window is open, too"),
                 .init("phase", value: "N", "the phase (default: the last)"),
+                .init("as-of", value: "TIME", "the report as of then, from what had happened by then"),
+                .init("known-at", value: "TIME", "only from what was in the log by then"),
+                .init("since", value: "TIME", "only people who first saw it from then on"),
+                .init("until", value: "TIME", "only people who first saw it before"),
+                .init("by", value: "FIELD", "a breakdown by context.os, param.platform, …; exploratory"),
+                .init("timezone", value: "Z", "day by day in a time zone, such as Asia/Tokyo"),
+                .init(
+                    "aa",
+                    value: "N",
+                    "deal the variants out anew N times: the false positives of an A/A test"
+                ),
+                .init("seed", value: "S", "what seeds --aa (default 7)"),
                 .init("locale", value: "TAG", "the language of copy, such as ja"),
                 .init("fail-on", value: "WHAT", "end with 10 on srm, guardrail, or both with a comma"),
             ],
             formats: [.table, .json, .ndjson, .csv, .markdown],
             examples: [
                 "tipledger report favorites-copy", "tipledger report --all --format json --fail-on srm",
+                "tipledger report favorites-copy --by context.os --timezone Asia/Tokyo",
             ]
         ),
         run: run
@@ -40,27 +53,22 @@ enum ReportCommand {
         if command.has("phase") {
             options.phase = try command.integer(of: "phase", in: 1...100_000, default: 1)
         }
+        options.baseline = command.value(of: "baseline")
+        options.details = try ReportArguments.details(command)
         let asked = options
         return try await context.withWorkspace(command) { workspace in
+            let asked = try ReportArguments.times(command, asked, now: workspace.now())
             let service = ReportService(workspace)
-            let snapshots =
-                try await id == nil ? service.snapshots(asked) : [service.snapshot(id ?? "", asked)]
-            let reports = try snapshots.map { try report($0, baseline: command.value(of: "baseline")) }
+            let reports: [ExperimentReport]
+            do {
+                reports = try await id == nil ? service.reports(asked) : [service.report(id ?? "", asked)]
+            } catch let error as AnalysisProblem {
+                throw UsageError("\(error)", hint: "See: tipledger experiment show \(error.experiment)")
+            }
             try write(reports, isOne: id != nil, format, command, context)
             let failures = reports.flatMap { $0.failures(on: conditions) }
             for failure in failures { Streams.note("fail-on: \(failure)") }
             return failures.isEmpty ? .done : .failOn
-        }
-    }
-
-    private static func report(
-        _ snapshot: ExperimentSnapshot,
-        baseline: String?
-    ) throws(UsageError) -> ExperimentReport {
-        do throws(AnalysisProblem) {
-            return try ExperimentReport(snapshot, baseline: baseline)
-        } catch {
-            throw UsageError("\(error)", hint: "See: tipledger experiment show \(snapshot.experiment)")
         }
     }
 

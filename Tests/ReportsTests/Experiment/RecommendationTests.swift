@@ -260,6 +260,6 @@ struct RecommendationTests {
     func waiting() throws {
         let text = try advice(Snapshots((0, 0), (0, 0))) { $0.immature = 291 }
 
-        #expect(text == "continue -: 291 people are in whose windows have to close first.")
+        #expect(text == "continue -: 291 people are in, whose windows have to close first.")
     }
 }

@@ -94,6 +94,33 @@ package struct Plan: Hashable, Sendable {
 }
 
 extension Plan {
+    /// The least lift that so many people of all variants find under the plan's looks and power.
+    package func detectableLift(baseline: Double, people: Int64) -> Figure<Double> {
+        let variants = Int(self.people / max(1, peoplePerVariant))
+        func needed(_ lift: Double) -> Double {
+            guard let level = try? Level(alpha: alpha),
+                let plan = try? Plan(
+                    baseline: baseline,
+                    lift: lift,
+                    variants: variants,
+                    looks: looks,
+                    power: power,
+                    level: level
+                )
+            else { return .infinity }
+            return Double(plan.people)
+        }
+        var (low, high) = (0.0, (1 - baseline) / baseline)
+        guard people > 0, needed(high) <= Double(people) else {
+            return .missing(reason: "so few people find no lift")
+        }
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if needed(middle) <= Double(people) { high = middle } else { low = middle }
+        }
+        return .value(high)
+    }
+
     /// What `tipledger plan` prints as JSON.
     package var json: JSON {
         var members: [JSON.Member] = []

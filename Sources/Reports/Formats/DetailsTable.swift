@@ -1,0 +1,144 @@
+import Statistics
+import TipCore
+
+/// The details of a report for a terminal.
+extension ExperimentReport {
+    /// Adds what was asked beyond the registered figures.
+    func addDetails(to page: inout Page) {
+        if let breakdown = details.breakdown {
+            page.add(
+                label: "by",
+                "\(breakdown.dimension.name) at the exposure: exploratory, corrected by Benjamini and Hochberg"
+            )
+            page.add(breakdown.table)
+            page.skip()
+        }
+        if let series = details.series {
+            page.add(label: "days", "cumulative, in \(series.timeZone)")
+            page.add(series.table(snapshot.arms.map(\.variant)))
+            page.skip()
+        }
+        for means in details.means {
+            page.add(label: "measured", "\(means.metric.measureInWords) (exploratory)")
+            page.add(means.table)
+            page.skip()
+        }
+        for redefinition in details.redefinitions {
+            page.add(label: "changed", redefinition.inWords, .warning)
+            page.add(redefinition.table)
+            page.skip()
+        }
+        if let permutations = details.permutations { page.add(label: "A/A", permutations.inWords) }
+    }
+}
+
+extension Breakdown {
+    fileprivate var table: TextTable {
+        var table = TextTable([
+            .init("value"), .init("variant"), .init("people", .right), .init("converted", .right),
+            .init("rate", .right), .init("lift", .right), .init("interval", .right), .init("p (BH)", .right),
+        ])
+        for part in parts {
+            for (row, variant) in part.analysis.variants.enumerated() {
+                let name = variant.counts.variant
+                let index = part.analysis.comparisons.firstIndex { $0.variant == name }
+                let comparison = index.map { part.analysis.comparisons[$0] }
+                table.add([
+                    .init(row == 0 ? part.name : ""), .init(name), .init(Words.count(variant.counts.people)),
+                    .init(Words.count(variant.counts.conversions)),
+                    .init(variant.rate.value.map(Words.share) ?? "–"),
+                    .init(comparison?.lift.value.map(Words.change) ?? "–"),
+                    .init(comparison?.liftInterval.value.map { Words.changes($0) } ?? "–"),
+                    .init(index.flatMap { part.pExploratory[$0].value }.map(Words.p) ?? "–"),
+                ])
+            }
+        }
+        return table
+    }
+}
+
+extension Breakdown.Part {
+    fileprivate var name: String { value ?? (isRest ? "(all others)" : "(not said)") }
+}
+
+extension DailySeries {
+    fileprivate func table(_ variants: [String]) -> TextTable {
+        var table = TextTable(
+            [.init("day")] + variants.flatMap { [.init($0, .right), .init("rate", .right)] }
+        )
+        for day in days {
+            let cells = variants.indices.flatMap { arm -> [TextTable.Cell] in
+                let (people, converted) = (day.people[arm], day.conversions[arm])
+                let rate = people > 0 ? Words.share(Double(converted) / Double(people)) : "–"
+                return [.init(Words.count(people)), .init(rate)]
+            }
+            table.add([.init(day.date)] + cells)
+        }
+        return table
+    }
+}
+
+extension MetricDefinition {
+    /// What is taken of the metric, in words.
+    fileprivate var measureInWords: String {
+        switch measure {
+        case .once: phrase
+        case .count: "how often: \(phrase)"
+        case .sum(let field): "sum of \(field): \(phrase)"
+        case .mean(let field): "mean of \(field): \(phrase)"
+        case .time: "seconds until: \(phrase)"
+        }
+    }
+}
+
+extension MeanFindings {
+    fileprivate var table: TextTable {
+        var table = TextTable([
+            .init("variant"), .init("people", .right), .init("mean", .right), .init("deviation", .right),
+            .init("difference", .right), .init("p", .right),
+        ])
+        for arm in variants {
+            let comparison = comparisons.first { $0.variant == arm.variant }?.difference.value
+            table.add([
+                .init(arm.variant), .init(Words.count(Int64(arm.moments.count))),
+                .init(arm.mean.value.map { Words.number($0, digits: 4) } ?? "–"),
+                .init(arm.deviation.value.map { Words.number($0, digits: 4) } ?? "–"),
+                .init(comparison.map { Words.number($0.estimate, digits: 4) } ?? "–"),
+                .init(comparison.map { Words.p($0.p) } ?? "–"),
+            ])
+        }
+        return table
+    }
+}
+
+extension Redefinition {
+    fileprivate var inWords: String {
+        "\(registered.phrase) was registered; revision \(revision) says \(current.phrase). "
+            + "The registered figures decide; these are counted anew over the whole history:"
+    }
+
+    fileprivate var table: TextTable {
+        var table = TextTable([
+            .init("variant"), .init("people", .right), .init("converted", .right),
+            .init("people now", .right), .init("converted now", .right),
+        ])
+        for arm in variants {
+            table.add([
+                .init(arm.variant), .init(Words.count(arm.before.people)),
+                .init(Words.count(arm.before.conversions)), .init(Words.count(arm.after.people)),
+                .init(Words.count(arm.after.conversions)),
+            ])
+        }
+        return table
+    }
+}
+
+extension Permutations {
+    fileprivate var inWords: String {
+        let share = rate.value.map(Words.share) ?? "–"
+        let interval = interval.value.map { " (95 % interval \(Words.shares($0)))" } ?? ""
+        return
+            "of \(Words.count(rounds)) deals of the same people, \(share)\(interval) found an effect where there "
+            + "is none; \(Words.chosen(alpha)) may"
+    }
+}

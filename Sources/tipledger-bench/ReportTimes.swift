@@ -1,0 +1,66 @@
+import Foundation
+import Reports
+import TipCore
+import TipService
+import TipStore
+
+extension Benchmark {
+    /// A report from the tallies at one size of the log and at ten times that size.
+    static let report = Benchmark(
+        name: "report",
+        summary: "the time of a report at a size of the log, and at ten times that size"
+    ) { options in
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "tipledger-bench-\(UUID().uuidString)"
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let workspace = try await Workspace.open(url: nil, environment: ["TIPLEDGER_HOME": folder.path])
+        do {
+            let run = ReportRun(workspace: workspace)
+            let small = try await run.time(atEvents: options.events)
+            let large = try await run.time(atEvents: 10 * options.events)
+            await workspace.close()
+            return [
+                BenchResult(name: "report at \(options.events) events", value: small, unit: "ms"),
+                BenchResult(
+                    name: "report at \(10 * options.events) events",
+                    value: large,
+                    unit: "ms",
+                    against: "a tenth of them; at most the aim",
+                    baseline: small,
+                    aim: 1.3
+                ),
+            ]
+        } catch {
+            await workspace.close()
+            throw error
+        }
+    }
+}
+
+/// One log that grows.
+private struct ReportRun {
+    let workspace: Workspace
+
+    /// The median of the milliseconds of a report, once so many events are in the log and folded.
+    func time(atEvents events: Int) async throws -> Double {
+        // Four fifths of the events are impressions, a fifth taps.
+        let people = Int64(events) * 4 / 10
+        let header = "experiment,variant,people,conversions\n"
+        let rows = "x,control,\(people),\(people / 4)\nx,benefit,\(people),\(people / 4)\n"
+        let file = try CountsFile(Array((header + rows).utf8))
+        _ = try await CountsLoader(workspace).load(file) { _, _ in }
+        try await workspace.store.projector.catchUp()
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for _ in 0..<21 {
+            var enrolled: Int64 = 0
+            let time = try await clock.measure {
+                enrolled = try await ReportService(workspace).report("x").snapshot.enrolled
+            }
+            guard enrolled == 2 * people else { throw BenchFailure("\(enrolled) people are in the report") }
+            times.append(time / .milliseconds(1))
+        }
+        return times.sorted()[times.count / 2]
+    }
+}

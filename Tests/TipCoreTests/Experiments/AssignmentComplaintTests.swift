@@ -1,0 +1,254 @@
+import Foundation
+import Testing
+import TipCore
+
+/// Failures that users of other systems reported about assignment and exposure; the numbers are those of the
+/// table in the design's section on complaints.
+@Suite("What went wrong elsewhere with assignment does not go wrong here")
+struct AssignmentComplaintTests {
+    private static func definition(
+        _ id: String = "x",
+        weights: [Double] = [1, 1],
+        inclusion: Double = 1
+    ) -> ExperimentDefinition {
+        ExperimentDefinition(
+            id: id,
+            tip: "T",
+            inclusion: inclusion,
+            variants: weights.enumerated().map { .init(id: "v\($0)", weight: $1) }
+        )
+    }
+
+    private static func assigner(_ definition: ExperimentDefinition) -> Assigner {
+        Assigner(definition, ExperimentPhase(first: definition, start: .epoch))
+    }
+
+    private static let people = (0..<20_000).map { "u\($0)" }
+
+    @Test("1: one hash for rollout and variant skews the variants of a small rollout")
+    func sameHash() {
+        for percent in [1, 5, 10] {
+            let assigner = Self.assigner(Self.definition(inclusion: Double(percent) / 100))
+            let counts = Self.people.reduce(into: [0, 0]) { counts, unit in
+                if let variant = assigner.assign(unit).variant { counts[variant] += 1 }
+            }
+            let total = Double(counts[0] + counts[1])
+            let z = abs(Double(counts[0]) - total / 2) / (total / 4).squareRoot()
+            #expect(z < 4, "\(percent) %: \(counts)")
+        }
+    }
+
+    @Test("2: the edge of a bucket belongs to one side only")
+    func edge() {
+        #expect(Draw.bound(of: 0.5) == 5000)
+        #expect(GrowthBook.variation(at: 0.5, in: [.init(0, 0.5), .init(0.5, 1)]) == 1)
+        #expect(GrowthBook.variation(at: 0.4999, in: [.init(0, 0.5), .init(0.5, 1)]) == 0)
+    }
+
+    @Test("3: buckets are whole numbers, whatever the arithmetic of a platform")
+    func integers() {
+        for share in stride(from: 0.0, through: 1, by: 0.000_1) {
+            let bound = Draw.bound(of: share)
+            #expect(bound == 0 || Double(bound - 1) / 10_000 < share)
+            #expect(bound == 10_000 || Double(bound) / 10_000 >= share)
+        }
+    }
+
+    @Test("4: a share finer than a percent is kept")
+    func resolution() {
+        let assigner = Self.assigner(Self.definition(inclusion: 0.005))
+        let share = Double(Self.people.count { assigner.assign($0).variant != nil }) / 20_000
+        #expect((0.003...0.007).contains(share))
+    }
+
+    @Test("5 and 6: the version of the hash stands in the start event")
+    func version() {
+        let phase = FrozenPhase(of: Self.definition(), salt: "x", catalogRevision: 1, startedAt: .epoch)
+        #expect(phase.json["hashVersion"] == 2 && FrozenPhase.hashVersion == 2)
+    }
+
+    @Test("7: raising the share that is in moves nobody between variants")
+    func ramp() {
+        let shares = [0.01, 0.1, 0.5, 0.9, 1]
+        let assigners = shares.map { Self.assigner(Self.definition(weights: [2, 1, 1], inclusion: $0)) }
+        for unit in Self.people.prefix(5000) {
+            let variants = assigners.map { $0.assign(unit).variant }
+            let first = variants.firstIndex { $0 != nil } ?? variants.count
+            #expect(Set(variants[first...]).count <= 1, "once in, always in, and in the same variant")
+        }
+    }
+
+    @Test("8: experiments are independent of each other")
+    func independence() {
+        let (one, other) = (Self.assigner(Self.definition("one")), Self.assigner(Self.definition("other")))
+        var cells = [[0.0, 0], [0, 0]]
+        for unit in Self.people {
+            cells[one.assign(unit).variant ?? 0][other.assign(unit).variant ?? 0] += 1
+        }
+        var chi = 0.0
+        for count in cells.flatMap(\.self) { chi += (count - 5000) * (count - 5000) / 5000 }
+        #expect(chi < 16.3, "three degrees of freedom at a thousandth: \(cells)")
+    }
+
+    @Test("9: the same persons are not the first of every experiment")
+    func salted() {
+        let firsts = ["a", "b", "c"].map { id in
+            let assigner = Self.assigner(Self.definition(id, inclusion: 0.1))
+            return Set(Self.people.filter { assigner.assign($0).variant != nil })
+        }
+        let both = Double(firsts[0].intersection(firsts[1]).count)
+        #expect(both < 0.02 * 20_000 && firsts[1] != firsts[2])
+    }
+
+    @Test("10 and 38: another weight is another phase, with a draw of its own")
+    func weights() {
+        let phase = FrozenPhase(of: Self.definition(), salt: "x", catalogRevision: 1, startedAt: .epoch)
+        let changed = Self.definition(weights: [1, 3])
+        #expect(!phase.assigns(like: changed))
+        let next = phase.next(under: changed, of: Catalog(), catalogRevision: 2, startedAt: .epoch)
+        #expect(next.salt != phase.salt)
+    }
+
+    @Test("59: a unit without a name is not in, and never falls into a bucket")
+    func unnamed() {
+        #expect(Self.assigner(Self.definition()).assign("") == .notIn(.noUnit))
+    }
+
+    // MARK: Exposure
+
+    private static let phase = FrozenPhase(
+        of: ExperimentDefinition(
+            id: "copy",
+            tip: "T",
+            variants: [.init(id: "a"), .init(id: "b", shows: false)],
+            primary: MetricDefinition(metric: .tap, within: 60)
+        ),
+        salt: "copy",
+        catalogRevision: 1,
+        startedAt: Timestamp(microseconds: 1_000_000)
+    )
+
+    private static func logged(_ second: Int64, _ body: EventBody, bot: Bool = false, test: Bool = false)
+        -> LoggedEvent
+    {
+        let at = Timestamp.epoch.adding(seconds: second)
+        let event = Event(id: "e\(second)", person: "p", at: at, isTest: test, body: body)
+        return LoggedEvent(event: event, receivedAt: at, isBot: bot)
+    }
+
+    private static func seen(_ second: Int64, _ variant: String? = "a") -> LoggedEvent {
+        logged(second, .impression(.init(tip: "T", display: "d\(second)", variant: variant)))
+    }
+
+    private static func tap(_ second: Int64) -> LoggedEvent {
+        logged(second, .actionTap(tip: "T", action: "go", display: nil))
+    }
+
+    private static func fold(
+        _ history: [LoggedEvent],
+        phase: FrozenPhase = phase,
+        assigned: [String] = ["a"]
+    ) -> Participation? {
+        var fold = ParticipationFold(
+            phase: phase,
+            experiment: "copy",
+            assigned: { _ in assigned },
+            isOfTip: { $0 == "T" }
+        )
+        for event in history { fold.apply(event) }
+        return fold.result
+    }
+
+    @Test("13: signing in changes no variant: the first exposure counts under every name")
+    func signIn() {
+        let result = Self.fold([Self.seen(2, "b"), Self.seen(3, "b")], assigned: ["a", "b"])
+        #expect(result?.standing == .compared && result?.variant == "b")
+    }
+
+    @Test("16: whoever saw two variants is compared in neither")
+    func both() {
+        #expect(Self.fold([Self.seen(2, "a"), Self.seen(3, "b")])?.standing == .multipleVariants)
+    }
+
+    @Test("20, 21, 22 and 24: a person is exposed once, however often the tip is shown")
+    func once() {
+        let result = Self.fold([Self.seen(2), Self.seen(3), Self.seen(100_000)])
+        #expect(result?.exposedAt == Timestamp.epoch.adding(seconds: 2) && result?.standing == .compared)
+    }
+
+    @Test("25: a variant that shows nothing is exposed like the others")
+    func holdout() {
+        let event = Self.logged(2, .exposure(tip: "T", experiment: "copy", variant: "b"))
+        #expect(Self.fold([event], assigned: ["b"])?.standing == .compared)
+    }
+
+    @Test("28 and 30: all metrics are counted from the first exposure")
+    func anchor() {
+        let result = Self.fold([Self.seen(2), Self.seen(50), Self.tap(63)])
+        #expect(result?.convertedAt == [nil], "63 seconds is later than a minute after the first exposure")
+    }
+
+    @Test("31 and 34: the last instant of a window is in it, the next is not")
+    func window() {
+        #expect(Self.fold([Self.seen(2), Self.tap(62)])?.convertedAt.first ?? nil != nil)
+        let late = LoggedEvent(
+            event: Event(
+                id: "t",
+                person: "p",
+                at: Timestamp.epoch.adding(seconds: 62).adding(microseconds: 1),
+                body: .actionTap(tip: "T", action: "go", display: nil)
+            ),
+            receivedAt: .epoch
+        )
+        #expect(Self.fold([Self.seen(2), late])?.convertedAt == [nil])
+    }
+
+    @Test("32: without a window nothing is cut off")
+    func unasked() {
+        var phase = Self.phase
+        phase.metrics[0].within = nil
+        let result = Self.fold([Self.seen(2), Self.tap(90 * 86_400)], phase: phase)
+        #expect(result?.convertedAt.first ?? nil != nil)
+    }
+
+    @Test("33: after the end nobody is enrolled and an open metric counts no more")
+    func end() {
+        var phase = Self.phase
+        phase.metrics[0].within = nil
+        phase.endedAt = Timestamp.epoch.adding(seconds: 10)
+        #expect(Self.fold([Self.seen(11)], phase: phase) == nil)
+        #expect(Self.fold([Self.seen(2), Self.tap(11)], phase: phase)?.convertedAt == [nil])
+    }
+
+    @Test("54: a bot is told, and not compared")
+    func bot() {
+        let impression = EventBody.impression(.init(tip: "T", display: "d", variant: "a"))
+        #expect(Self.fold([Self.logged(2, impression, bot: true)])?.standing == .bot)
+    }
+
+    @Test("55: what an override showed is marked and left out, and a real look later counts")
+    func override() {
+        let set = Self.logged(1, .overrideSet(kind: .showTips, tips: ["T"], until: nil))
+        #expect(Self.fold([set, Self.seen(2)])?.standing == .test)
+        let cleared = Self.logged(3, .overrideCleared(kind: nil))
+        #expect(Self.fold([set, Self.seen(2), cleared, Self.seen(4)])?.standing == .compared)
+        let wrong = Self.fold([Self.seen(2, "b")], assigned: ["a"])
+        #expect(wrong?.standing == .unexpectedVariant, "a forced variant is not the assigned one")
+    }
+
+    @Test("56: what is seen in a pause enrols nobody and moves nobody")
+    func pause() {
+        var phase = Self.phase
+        phase.pauses = [
+            .init(from: Timestamp.epoch.adding(seconds: 5), to: Timestamp.epoch.adding(seconds: 9))
+        ]
+        #expect(Self.fold([Self.seen(6)], phase: phase) == nil)
+        #expect(Self.fold([Self.seen(2, "a"), Self.seen(6, "b")], phase: phase)?.standing == .compared)
+    }
+
+    @Test("61: who converts was exposed before: a conversion before the exposure is none")
+    func subset() {
+        #expect(Self.fold([Self.tap(2), Self.seen(3)])?.convertedAt == [nil])
+        #expect(Self.fold([Self.tap(2)]) == nil)
+    }
+}

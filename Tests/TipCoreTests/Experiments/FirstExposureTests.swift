@@ -1,0 +1,98 @@
+import Testing
+import TipCore
+
+@Suite("The variant of the first exposure stays, whatever a person is called")
+struct FirstExposureTests {
+    private static func lifecycle(unit: ExperimentDefinition.Unit = .person) throws -> Lifecycle {
+        let definition = ExperimentDefinition(
+            id: "copy",
+            tip: "T",
+            unit: unit,
+            variants: [.init(id: "a"), .init(id: "b")]
+        )
+        let phase = FrozenPhase(
+            of: definition,
+            salt: "copy",
+            catalogRevision: 1,
+            startedAt: Timestamp(microseconds: 10)
+        )
+        var lifecycle = Lifecycle()
+        try lifecycle.apply(.experimentStarted(id: "copy", phase: phase), at: phase.startedAt)
+        return lifecycle
+    }
+
+    private static func seen(_ at: Int64, _ variant: String?, by person: String = "p", test: Bool = false)
+        -> Event
+    {
+        Event(
+            id: "e\(at)",
+            person: person,
+            at: Timestamp(microseconds: at),
+            isTest: test,
+            body: .impression(.init(tip: "T", display: "d", variant: variant))
+        )
+    }
+
+    static let table: [(why: String, history: [Event], variant: String?)] = [
+        ("nothing seen", [], nil), ("seen before the phase", [seen(9, "a")], nil),
+        ("the first of two", [seen(11, "b"), seen(12, "a")], "b"),
+        ("a tester's look is none", [seen(11, "b", test: true), seen(12, "a")], "a"),
+        ("under another name", [seen(11, "b", by: "anonymous"), seen(12, "a", by: "user")], "b"),
+    ]
+
+    @Test("the first exposure of the phase decides", arguments: table)
+    func first(why: String, history: [Event], variant: String?) throws {
+        let found = FirstExposures(try Self.lifecycle()).variants(in: history)
+        #expect(found["copy"] == variant, "\(why)")
+    }
+
+    @Test("an impression that states nothing has the variant that its name was given")
+    func unstated() throws {
+        let found = FirstExposures(try Self.lifecycle()).variants(in: [Self.seen(11, nil, by: "anonymous")])
+        let definition = ExperimentDefinition(
+            id: "copy",
+            tip: "T",
+            variants: [.init(id: "a"), .init(id: "b")]
+        )
+        let phase = ExperimentPhase(first: definition, start: .epoch)
+        let place = try #require(Assigner(definition, phase).assign("anonymous").variant)
+        #expect(found["copy"] == ["a", "b"][place])
+    }
+
+    @Test("devices that are assigned alone, and experiments that are over, keep nothing")
+    func nothing() throws {
+        #expect(FirstExposures(try Self.lifecycle(unit: .device)).variants(in: [Self.seen(11, "b")]).isEmpty)
+        var over = try Self.lifecycle()
+        try over.apply(.experimentStopped(id: "copy", decision: nil), at: Timestamp(microseconds: 99))
+        #expect(FirstExposures(over).variants(in: [Self.seen(11, "b")]).isEmpty)
+    }
+
+    @Test("a decision gives the kept variant again after the hash would give another")
+    func decision() throws {
+        let definition = ExperimentDefinition(
+            id: "copy",
+            tip: "T",
+            variants: [.init(id: "a"), .init(id: "b")]
+        )
+        let catalog = CompiledCatalog(Catalog(tips: [TipDefinition(id: "T")], experiments: [definition]))
+        var timeline = ProjectTimeline()
+        let phase = ExperimentPhase(first: definition, start: .epoch)
+        timeline.record(.experiment("copy", .running(phase)), at: .epoch)
+        let conditions = timeline.conditions(at: Timestamp(microseconds: 5), under: catalog)
+        let tip = try #require(catalog.vocabulary.tips.number(of: "T"))
+        for person in (0..<20).map({ "person-\($0)" }) {
+            for kept in ["a", "b"] {
+                var asker = Asker(person: person)
+                asker.variants = ["copy": kept]
+                let eligibility = Eligibility(
+                    PersonState(),
+                    under: catalog,
+                    conditions: conditions,
+                    asker: asker
+                )
+                let verdict = try #require(eligibility.verdict(on: tip, at: Timestamp(microseconds: 5)))
+                #expect(verdict.copy?.variant == (kept == "a" ? 0 : 1))
+            }
+        }
+    }
+}
