@@ -9,7 +9,7 @@ extension Benchmark {
         name: "eligibility",
         summary: "statuses and folds on one core; decisions beside pgbench -S on the same database"
     ) { _ in
-        (try await DecisionRace.results()) + (try statuses())
+        try statuses() + (try await DecisionRace.results())
     }
 
     private static func statuses() throws -> [BenchResult] {
@@ -158,7 +158,7 @@ private struct DecisionRace {
         let file = folder + "/decisions.lua"
         try Data(script.utf8).write(to: URL(filePath: file))
         let clients = String(Self.clients)
-        let words = ["wrk", "-t", "1", "-c", clients, "-d", "\(Self.seconds)s", "-s", file, url]
+        let words = ["wrk", "-t", "1", "-c", clients, "-d", "\(Self.seconds)s", "-s", file, "http://" + url]
         guard let text = try Self.output(of: words) else { return nil }
         guard !text.contains("Non-2xx") else { throw BenchFailure("an answer was not 200: \(text)") }
         let line = text.split(separator: "\n").first { $0.hasPrefix("Requests/sec:") }
@@ -195,10 +195,8 @@ private struct DecisionRace {
             return nil
         }
         let clients = String(Self.clients)
-        // By number and not by time: an alarm would not reach it, as threads of this program hold signals back
-        // and their children inherit that.
         let run = [
-            "pgbench", "-n", "-S", "-M", "prepared", "-c", clients, "-j", "2", "-t", "10000",
+            "pgbench", "-n", "-S", "-M", "prepared", "-c", clients, "-j", "2", "-t", "6000",
         ]
         let text = try Self.output(of: run + address) ?? ""
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("tps = ") }),
@@ -207,7 +205,7 @@ private struct DecisionRace {
         return rate
     }
 
-    /// What a program prints; nil where it is not installed or fails.
+    /// What a program prints; nil where it is not installed.
     private static func output(of words: [String]) throws -> String? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -217,7 +215,12 @@ private struct DecisionRace {
         try process.run()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+        // What env says of a program that it does not find.
+        guard process.terminationStatus != 127 else { return nil }
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            throw BenchFailure("\(words[0]) ended with \(process.terminationStatus)")
+        }
+        return String(decoding: data, as: UTF8.self)
     }
 }
 
