@@ -19,7 +19,9 @@ public struct AudienceDeclarations: Hashable, Sendable {
             catalog.parameters.filter { parameters.contains(ExactText($0.key)) }.map { ($0.key, $0.value) }
         )
         limits = NamedValues(
-            catalog.events.filter { events.contains(ExactText($0.key)) }.map { ($0.key, $0.value.donationLimit) }
+            catalog.events.filter { events.contains(ExactText($0.key)) }.map {
+                ($0.key, $0.value.donationLimit)
+            }
         )
     }
 

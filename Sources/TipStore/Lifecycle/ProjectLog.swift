@@ -52,6 +52,7 @@ package final class ProjectLog: Sendable {
     private let pool: Pool
     private let words: WordBook
     private let state = Guarded(State())
+    private let readings = SharedReading<State>()
 
     init(pool: Pool, words: WordBook) {
         self.pool = pool
@@ -62,13 +63,24 @@ package final class ProjectLog: Sendable {
     package var current: State { state.withLock { $0 } }
 
     /// Reads what other processes have decided meanwhile.
+    ///
+    /// Who asks while a reading is under way shares the next one, which begins after the question: so the answer
+    /// is never older than the question, and many questions at once cost one reading.
     @discardableResult
     package func refresh() async throws -> State {
+        try await readings.shared { try await self.read() }
+    }
+
+    private func read() async throws -> State {
         let before = current
         let rows = try await pool.withConnection { connection in
-            try await connection.query(SQL.projectEvents(after: before.seq))
+            try await connection.run { connection -> Rows? in
+                let head = try connection.query(SQL.streamHead(stream: StreamSet.projectStream)).first
+                guard try head?.int64(0) ?? 0 > before.seq else { return nil }
+                return try connection.query(SQL.projectEvents(after: before.seq))
+            }
         }
-        guard !rows.isEmpty else { return before }
+        guard let rows, !rows.isEmpty else { return before }
         var next = before
         for row in rows {
             next.seq = try row.int64(0)

@@ -34,15 +34,16 @@ package struct StateReader: Sendable {
                 let now = SQL.personNow(stream: stream, person: key.value, projection: Projector.projection)
                 guard let row = try connection.query(now).first else { return nil }
                 // What is folded meanwhile is read again here; nothing can be missed between the two.
+                guard try row.int64(0) > row.int64(1) else { return (row, []) }
                 let newer = try connection.query(
-                    SQL.personEventsAfter(stream: stream, person: key.value, after: try row.int64(0))
+                    SQL.personEventsAfter(stream: stream, person: key.value, after: try row.int64(1))
                 )
                 return (row, try newer.map { try StoredRow($0) })
             }
         }
-        guard let (row, newer) = found, try !row.bool(1), !newer.contains(where: \.isJoin) else { return nil }
+        guard let (row, newer) = found, try !row.bool(2), !newer.contains(where: \.isJoin) else { return nil }
         var state = PersonState()
-        if let foldKey = try row.int64(ifPresent: 2), let bytes = try row.bytes(ifPresent: 3) {
+        if let foldKey = try row.int64(ifPresent: 3), let bytes = try row.bytes(ifPresent: 4) {
             let stored = StoredState(key: UInt64(bitPattern: foldKey), bytes: bytes)
             guard let read = stored.state(under: project.catalog) else { return nil }
             state = read
