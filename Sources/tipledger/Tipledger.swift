@@ -14,6 +14,7 @@ struct Tipledger {
         + ProjectCommands.all + PersonCommands.all + TipCommands.all
 
     static func main() async {
+        Streams.openMissing()
         Signals.ignoreClosedPipes()
         let words = Array(CommandLine.arguments.dropFirst())
         ProcessExit.now(await run(words, environment: ProcessInfo.processInfo.environment))
@@ -35,6 +36,7 @@ struct Tipledger {
             guard let command = commands.first(where: { $0.spec.path == parsed.spec.path }) else {
                 return .usage
             }
+            try Output.check(parsed)
             let context = Context(environment: environment, terminal: Terminal(environment: environment))
             return try await command.run(parsed, context)
         } catch {

@@ -6,7 +6,7 @@ import TipStore
 /// Lets requests in by their key.
 ///
 /// Keys are few and read often, so they are kept in memory: a new one is seen at once (an unknown key makes
-/// the list be read again, at most once a second), a revoked one within a few seconds.
+/// the list be read again, at most twenty times a second), a revoked one within a second.
 final class Gatekeeper: Sendable {
     private struct Known {
         var keys: [[UInt8]: KeyStore.Key] = [:]
@@ -17,8 +17,8 @@ final class Gatekeeper: Sendable {
     private let now: @Sendable () -> Timestamp
     private let known = Mutex(Known())
 
-    private static let staleAfterSeconds = 5.0
-    private static let rereadAfterSeconds = 1.0
+    private static let staleAfterSeconds = 1.0
+    private static let rereadAfterSeconds = 0.05
 
     init(store: KeyStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store

@@ -109,7 +109,19 @@ package struct IngestService: Sendable {
         // One batch is read while the one before it is committed; they reach the log in the file's order,
         // which decides between events of one instant.
         var storing: Task<(Result, Int64), any Error>?
-        while let batch = try await cutter.next(read, lines: Self.batchLines, bytes: Self.batchBytes) {
+        do {
+            while let batch = try await cutter.next(read, lines: Self.batchLines, bytes: Self.batchBytes) {
+                try await take(batch)
+            }
+        } catch {
+            // What is on its way is seen to its end: nothing may run on when the caller is told.
+            _ = await storing?.result
+            throw error
+        }
+        if let stored = try await storing?.value { add(stored) }
+        return result
+
+        func take(_ batch: LineCutter.Batch) async throws {
             let prepared = try intake.read(batch.bytes, form: .lines)
             if let stored = try await storing?.value { add(stored) }
             let (first, bytes) = (index, Int64(batch.bytes.count))
@@ -120,8 +132,6 @@ package struct IngestService: Sendable {
                 return (part, bytes)
             }
         }
-        if let stored = try await storing?.value { add(stored) }
-        return result
 
         func add(_ stored: (part: Result, bytes: Int64)) {
             result.add(stored.part)

@@ -59,7 +59,7 @@ struct CatalogRoutes: Sendable {
         try await workspace.store.project.refresh()
         let service = CatalogService(workspace)
         let warnings = JSON.Member("warnings", .array(reading.warnings.map(\.json)))
-        if request.http.queryValue("dryRun") == "1" {
+        if try request.http.flag("dryRun") {
             let effect = try await CatalogEffectService(workspace).effect(of: catalog)
             let diff = JSON.Member("diff", try service.change(to: catalog).json)
             return HTTPResponse(.object([diff, .init("effect", effect.json), warnings]))

@@ -50,8 +50,8 @@ struct ExperimentRoutes: Sendable {
         let id = request.capture("id")
         let body = try Self.object(request.http.body)
         var at: Timestamp?
-        if let text = body["at"]?.stringValue {
-            guard let time = Timestamp(rfc3339: text) else {
+        if let value = body["at"], value != .null {
+            guard let time = value.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else {
                 throw Problem(400, "bad_time", "The field at cannot be read.", hint: "Write it as RFC 3339.")
             }
             at = time
@@ -63,11 +63,12 @@ struct ExperimentRoutes: Sendable {
             case "start":
                 try await service.start(id, at: at, isForced: body["underpowered"] == .boolean(true))
             case "ramp":
-                guard let share = body["inclusion"]?.doubleValue else {
+                guard let share = body["inclusion"]?.doubleValue, (0...1).contains(share) else {
+                    let isMissing = body["inclusion"] == nil
                     throw Problem(
                         400,
-                        "missing_field",
-                        "The body needs inclusion.",
+                        isMissing ? "missing_field" : "bad_field",
+                        "The body needs inclusion, a number from 0 to 1.",
                         hint: "{\"inclusion\":0.5}"
                     )
                 }
@@ -99,8 +100,8 @@ struct ExperimentRoutes: Sendable {
     }
 
     private static func decision(_ body: JSON) throws -> StopDecision? {
-        guard let text = body["decision"]?.stringValue else { return nil }
-        guard let decision = StopDecision(name: text) else {
+        guard let value = body["decision"], value != .null else { return nil }
+        guard let decision = value.stringValue.flatMap({ StopDecision(name: $0) }) else {
             throw Problem(400, "bad_field", "The field decision is not one.", hint: "ship:<variant> or keep")
         }
         return decision

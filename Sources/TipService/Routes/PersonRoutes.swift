@@ -62,6 +62,21 @@ struct PersonRoutes: Sendable {
 
 extension HTTPRequest {
     /// The instant in a part of the query; nil where it is not given.
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch queryValue(name) {
+        case "1", "true": return true
+        case nil, "0", "false": return false
+        default:
+            throw Problem(
+                400,
+                "bad_field",
+                "The value of ?\(name)= is not one.",
+                hint: "Write ?\(name)=1 or leave it out."
+            )
+        }
+    }
+
+    /// The time of a query's value; nil where there is none.
     func time(_ name: String) throws(Problem) -> Timestamp? {
         guard let text = queryValue(name) else { return nil }
         guard let time = Timestamp(rfc3339: text) else {

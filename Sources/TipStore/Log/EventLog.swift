@@ -29,28 +29,39 @@ package final class EventLog: Sendable {
     ///
     /// - Throws: `StoreError`; nothing may then be taken as stored, and sending everything again is safe.
     package func append(_ events: [IncomingEvent]) async throws -> [AppendOutcome] {
-        var rows = Array(repeating: [EventRow](), count: lanes.count)
-        var owners = Array(repeating: [Int](), count: lanes.count)
-        for (index, event) in events.enumerated() {
-            for row in EventRow.rows(of: event, streams: streams) {
-                let lane = lane(of: row.stream)
-                rows[lane].append(row)
-                owners[lane].append(index)
-            }
-        }
-        let outcomes = try await commit(rows)
-        var merged = Array(repeating: AppendOutcome.duplicate, count: events.count)
-        for (lane, owner) in owners.enumerated() {
-            for (index, outcome) in zip(owner, outcomes[lane]) {
-                merged[index] = merged[index].joined(with: outcome)
-            }
-        }
-        return merged
+        var outcomes = try await commit(events.map { EventRow($0, streams: streams) })
+        // The other half of a join follows once its event is in the log: a refused one must join nobody. Where
+        // that fails nothing is answered, and the retry writes the half that is missing.
+        let joins = events.indices.filter { outcomes[$0] != .conflict && events[$0].isJoin }
+        guard !joins.isEmpty else { return outcomes }
+        let halves = try await commit(
+            joins.compactMap { EventRow(otherHalfOf: events[$0], streams: streams) }
+        )
+        for (index, half) in zip(joins, halves) { outcomes[index] = outcomes[index].joined(with: half) }
+        return outcomes
     }
 
     /// Commits what waits and closes the connections of the lanes.
     func close() async {
         for lane in lanes { await lane.close() }
+    }
+
+    /// Commits rows, each in the lane of its stream; what became of them, in their order.
+    private func commit(_ rows: [EventRow]) async throws -> [AppendOutcome] {
+        var parts = Array(repeating: [EventRow](), count: lanes.count)
+        var owners = Array(repeating: [Int](), count: lanes.count)
+        for (index, row) in rows.enumerated() {
+            let lane = lane(of: row.stream)
+            parts[lane].append(row)
+            owners[lane].append(index)
+        }
+        guard !rows.isEmpty else { return [] }
+        let outcomes = try await commit(parts)
+        var ordered = Array(repeating: AppendOutcome.duplicate, count: rows.count)
+        for (lane, owner) in owners.enumerated() {
+            for (index, outcome) in zip(owner, outcomes[lane]) { ordered[index] = outcome }
+        }
+        return ordered
     }
 
     private func commit(_ rows: [[EventRow]]) async throws -> [[AppendOutcome]] {

@@ -91,6 +91,12 @@ package enum UUIDv7 {
         return make(at: instant, using: &random)
     }
 
+    /// The time that an id of version 7 holds, in milliseconds since 1970; nil for another id.
+    static func milliseconds(of id: String) -> Int64? {
+        guard let uuid = UUIDText.parse(id), UUIDText.isVersion7(uuid) else { return nil }
+        return Int64(truncatingIfNeeded: uuid >> 80)
+    }
+
     /// A new id whose random bits come from a generator.
     package static func make(at instant: Timestamp, using generator: inout some RandomNumberGenerator)
         -> String

@@ -51,38 +51,58 @@ struct EventRow: Hashable, Sendable {
 }
 
 extension EventRow {
-    /// The rows of an event: one, or two where `identify` joins persons of any streams.
-    static func rows(of incoming: IncomingEvent, streams: StreamSet) -> [EventRow] {
+    /// The row of an event, in the stream of its person.
+    init(_ incoming: IncomingEvent, streams: StreamSet) {
         let event = incoming.event
         let person = PersonKey(of: event.person)
-        let first = EventRow(
+        let key = EventKey(id: event.id, person: person, statedMilliseconds: incoming.statedMilliseconds)
+        self.init(
             incoming,
             person: person,
             name: event.person,
             kind: event.body.kind,
-            stream: streams.stream(of: person)
+            stream: streams.stream(of: person),
+            key: key
         )
-        guard case .identify(let previous) = event.body else {
-            return [first]
-        }
-        let previousKey = PersonKey(of: previous)
-        var second = EventRow(
-            incoming,
-            person: previousKey,
-            name: previous,
-            kind: .identified,
-            stream: streams.stream(of: previousKey)
-        )
-        second.extra = ["by": .string(event.person)]
-        return [first, second]
     }
 
-    private init(_ incoming: IncomingEvent, person: PersonKey, name: String, kind: EventKind, stream: Int32) {
+    /// The other half of an `identify`, in the stream of the person it joins; nil for other events.
+    ///
+    /// Its key is made of both persons and the id: ids belong to a person, and the joined person may have an
+    /// event of the same id.
+    init?(otherHalfOf incoming: IncomingEvent, streams: StreamSet) {
+        let event = incoming.event
+        guard case .identify(let previous) = event.body else { return nil }
+        let person = PersonKey(of: previous)
+        let key = EventKey(
+            id: "identified\u{0}\(event.person)\u{0}\(event.id)",
+            person: person,
+            statedMilliseconds: incoming.statedMilliseconds ?? UUIDv7.milliseconds(of: event.id)
+        )
+        self.init(
+            incoming,
+            person: person,
+            name: previous,
+            kind: .identified,
+            stream: streams.stream(of: person),
+            key: key
+        )
+        extra = ["by": .string(event.person)]
+    }
+
+    private init(
+        _ incoming: IncomingEvent,
+        person: PersonKey,
+        name: String,
+        kind: EventKind,
+        stream: Int32,
+        key: EventKey
+    ) {
         let event = incoming.event
         self.stream = stream
         self.person = person
         personName = name
-        key = EventKey(id: event.id, person: person, statedMilliseconds: incoming.statedMilliseconds)
+        self.key = key
         at = event.at
         self.kind = kind
         flags = []

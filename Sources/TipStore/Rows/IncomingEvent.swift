@@ -15,6 +15,9 @@ package struct IncomingEvent: Hashable, Sendable {
     /// Whether the sender looked like a bot.
     package var isBot: Bool
 
+    /// Whether it joins two persons.
+    var isJoin: Bool { if case .identify = event.body { true } else { false } }
+
     /// Creates an event as it came in.
     package init(
         _ event: Event,

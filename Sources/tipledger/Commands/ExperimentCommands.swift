@@ -140,6 +140,12 @@ enum ExperimentCommands {
                     try await body(command.arguments[0], command, nil, service)
                     let entry = try service.entry(command.arguments[0])
                     Streams.note("\(entry.id) is \(entry.status.rawValue)")
+                    if entry.status == .stopped, case .ship(let variant)? = entry.record?.decision {
+                        Streams.note(
+                            "From now on everybody sees the tip's own copy. To ship '\(variant)', write its copy as that of "
+                                + "\(entry.tip) in the catalog file, then: tipledger apply FILE"
+                        )
+                    }
                     return .done
                 }
             }

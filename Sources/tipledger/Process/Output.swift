@@ -1,21 +1,44 @@
-import FoundationEssentials
+import Foundation
 import TipCore
 
 /// Where a command's data goes: the standard output, or the file of `--output`.
 enum Output {
     /// Writes data.
     ///
-    /// A file is written beside its place and renamed, so that a reader never sees half of it.
+    /// A new file is written beside its place and renamed, so that a reader never sees half of it. What stands
+    /// there already, which may be a device, a pipe or a link, is written to and stays what it is.
     static func write(_ bytes: [UInt8], _ command: ParsedCommand) throws {
         guard let path = command.value(of: "output") else { return try Streams.write(bytes) }
         do {
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+            if FileManager.default.fileExists(atPath: path) {
+                let handle = try FileHandle(forWritingTo: URL(filePath: path))
+                // Only a file has a length.
+                try? handle.truncate(atOffset: 0)
+                try handle.write(contentsOf: Data(bytes))
+                try handle.close()
+            } else {
+                try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+            }
         } catch {
-            throw UsageError(
-                "--output cannot write \(path)",
-                hint: "Check that the folder is there and may be written to."
-            )
+            throw unwritable(path)
         }
+    }
+
+    /// Makes sure, before a command does its work, that its answer will have a place.
+    static func check(_ command: ParsedCommand) throws(UsageError) {
+        guard let path = command.value(of: "output") else { return }
+        let files = FileManager.default
+        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        guard files.isWritableFile(atPath: files.fileExists(atPath: path) ? path : folder) else {
+            throw unwritable(path)
+        }
+    }
+
+    private static func unwritable(_ path: String) -> UsageError {
+        UsageError(
+            "--output cannot write \(path)",
+            hint: "Check that the folder is there and may be written to."
+        )
     }
 
     /// Writes text.

@@ -31,6 +31,15 @@ struct Terminal: Sendable {
 
 /// Writing to the streams of the process.
 enum Streams {
+    /// Gives the standard streams that were closed to nowhere: else the next file that is opened would be one of
+    /// them, and get what is meant for people.
+    static func openMissing() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest free number is given out, which is this one.
+            _ = unsafe open("/dev/null", O_RDWR)
+        }
+    }
+
     /// Writes bytes to the standard output.
     ///
     /// - Throws: `OutputClosed` where nobody reads any more.

@@ -1,5 +1,7 @@
 import HTTPServer
+import Postgres
 import Testing
+import TipCore
 import TipStore
 import TipTestSupport
 
@@ -22,6 +24,37 @@ struct RouterTests {
             let expected = allow?.split(separator: ",").map { $0.drop { $0 == " " } }
             #expect(expected == nil || Set(allowed ?? []).isSuperset(of: expected ?? []), "\(answer.headers)")
             #expect((allowed == nil) == (allow == nil))
+        }
+    }
+
+    static let steps: [(step: String, body: String, status: Int)] = [
+        ("start", #"{"at":5}"#, 400), ("ramp", #"{"inclusion":2}"#, 400),
+        ("ramp", #"{"inclusion":"x"}"#, 400),
+        ("ramp", #"{"inclusion":0.5,"at":7}"#, 400), ("stop", #"{"decision":5}"#, 400),
+        ("stop", #"{"decision":"ship"}"#, 400), ("pause", "[]", 400),
+    ]
+
+    @Test("a step with a field of another kind is refused and nothing is done", arguments: steps)
+    func wrongFields(step: String, body: String, status: Int) async throws {
+        let catalog =
+            #"{"tips":[{"id":"t","title":"T"}],"experiments":[{"id":"e","tip":"t","primary":{"metric":"tap"},"#
+            + #""variants":[{"id":"a"},{"id":"b","title":"B"}]}]}"#
+        try await withService { bench in
+            let wrong = try await bench.ask("PUT", "/v1/catalog?dryRun=maybe", as: .admin, catalog)
+            #expect(wrong.status == 400)
+            for query in ["?dryRun=true", "?dryRun=1", ""] {
+                let applied = try await bench.ask("PUT", "/v1/catalog\(query)", as: .admin, catalog)
+                #expect(applied.status == 200 && (applied.json["revision"] == nil) == (query != ""))
+            }
+            if step != "start" {
+                let started = try await bench.ask("POST", "/v1/experiments/e/start", as: .admin)
+                #expect(started.status == 200)
+            }
+            let before = try await bench.count("select h.seq from stream_head h where h.stream = 0")
+            let answer = try await bench.ask("POST", "/v1/experiments/e/\(step)", as: .admin, body)
+            #expect(answer.status == status)
+            let after = try await bench.count("select h.seq from stream_head h where h.stream = 0")
+            #expect(after == before)
         }
     }
 

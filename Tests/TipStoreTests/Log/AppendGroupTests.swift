@@ -10,7 +10,7 @@ struct AppendGroupTests {
 
     private func rows(_ events: IncomingEvent...) throws -> [EventRow] {
         let streams = try #require(Self.streams)
-        return events.flatMap { EventRow.rows(of: $0, streams: streams) }
+        return events.map { EventRow($0, streams: streams) }
     }
 
     private func existing(_ rows: [EventRow]) -> [AppendGroup.Key: EventRow] {
@@ -44,7 +44,7 @@ struct AppendGroupTests {
             incoming("e\($0)", person: "person-\($0 % 7)", at: second(Int64($0 * 37 % 50)))
         }
         let streams = try #require(Self.streams)
-        let group = AppendGroup(rows: events.flatMap { EventRow.rows(of: $0, streams: streams) })
+        let group = AppendGroup(rows: events.map { EventRow($0, streams: streams) })
         #expect(group.openKeys == group.openKeys.sorted())
         #expect(group.places.map(\.stream) == group.places.map(\.stream).sorted())
         #expect(group.places.reduce(0) { $0 + $1.count } == 50)
@@ -59,7 +59,7 @@ struct AppendGroupTests {
         try await withStore { store in
             let events = [incoming("a"), incoming("b", at: second(1))]
             _ = try await store.log.append(events)
-            let rows = events.flatMap { EventRow.rows(of: $0, streams: store.log.streams) }
+            let rows = events.map { EventRow($0, streams: store.log.streams) }
             var group = AppendGroup(rows: rows)
             let keys = group.openKeys
             let stored = try await store.log.pool.withConnection { connection in

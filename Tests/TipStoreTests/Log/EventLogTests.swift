@@ -182,6 +182,41 @@ struct EventLogTests {
         }
     }
 
+    @Test("an id belongs to a person: a refused join joins nobody, and a join takes no id away")
+    func identifyAndIDs() async throws {
+        try await withStore { store in
+            let log = store.log
+            let own = incoming("1", person: "anon", .parameter(name: "v", value: .string("1")))
+            let taken = incoming("1", person: "real", .session)
+            let join = incoming("1", person: "real", .identify(previous: "anon"))
+            try await check(log, [own, taken], [.accepted, .accepted])
+            try await check(log, [join], [.conflict])
+            let anon = try await log.joinedHistory(of: "anon")
+            #expect(anon.events.count == 1)
+            let real = try await log.joinedHistory(of: "real")
+            #expect(real.events.count == 1)
+            // The same id once more, as the first event of a third person.
+            let other = incoming("1", person: "third", .identify(previous: "anon"))
+            try await check(log, [other, other], [.accepted, .duplicate])
+            try await check(log, [own, other], [.duplicate, .duplicate])
+            for name in ["anon", "third"] {
+                let joined = try await log.joinedHistory(of: name)
+                #expect(
+                    joined.representative == "third"
+                        && joined.events.contains { $0.id == "1" && $0.kind != .identified }
+                )
+            }
+            let late = incoming("2", person: "fourth", .identify(previous: "fifth"))
+            let after = incoming("2", person: "fifth", .session)
+            try await check(log, [late, after], [.accepted, .accepted])
+        }
+    }
+
+    private func check(_ log: EventLog, _ events: [IncomingEvent], _ expected: [AppendOutcome]) async throws {
+        let outcomes = try await log.append(events)
+        #expect(outcomes == expected)
+    }
+
     @Test("identify stands in both histories and is one event")
     func identify() async throws {
         try await withStore { store in

@@ -200,6 +200,45 @@ struct CommandTests {
         }
     }
 
+    @Test("--output writes to what is there, and is tried before the work")
+    func output() async throws {
+        try await withLedger { folder, environment in
+            let counts = try folder.write(
+                "c.csv",
+                "experiment,variant,people,conversions\ne,a,9,3\ne,b,9,4\n"
+            )
+            let old = try folder.write("old.json", String(repeating: "x", count: 100_000))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: old)
+            let link = folder.path("link.json")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: old)
+            let run = try await Program.run(
+                ["analyze", counts, "--format", "json", "--output", link],
+                in: folder,
+                environment: environment
+            )
+            #expect(run.code == 0 && run.output.isEmpty, "\(run.messages)")
+            let written = try String(contentsOfFile: old, encoding: .utf8)
+            #expect(
+                JSON(parsing: written)?["schema"] == "tipledger.analysis/1",
+                "the rest of the old text is gone"
+            )
+            let mode = try FileManager.default.attributesOfItem(atPath: old)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            let refused = try await Program.run(
+                ["keys", "create", "--scope", "read", "--output", folder.path("none/key")],
+                in: folder,
+                environment: environment
+            )
+            #expect(refused.code == 2)
+            let list = try await Program.run(
+                ["keys", "list", "--format", "json"],
+                in: folder,
+                environment: environment
+            )
+            #expect(JSON(parsing: list.output)?["keys"]?.arrayValue?.isEmpty == true)
+        }
+    }
+
     @Test("counts are loaded, reported and held to the split they should have")
     func counts() async throws {
         try await withLedger { folder, environment in
