@@ -32,7 +32,9 @@ extension MetricDefinition {
     }
 
     /// Which way is better: more, unless the catalog says less.
-    package var betterDirection: Direction { direction ?? .up }
+    package var betterDirection: Direction {
+        direction ?? (metric == .invalidation(.tipClosed) ? .down : .up)
+    }
 
     /// Seconds in the longest unit that leaves no fraction.
     private static func inLongestUnit(_ seconds: Double) -> (count: Double, unit: String) {

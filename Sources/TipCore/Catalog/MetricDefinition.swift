@@ -4,7 +4,7 @@ public struct MetricDefinition: Hashable, Sendable {
     public var metric: Metric
     /// How long after the exposure it counts, in seconds, the end included; nil is for ever.
     public var within: Double?
-    /// Which way is better; nil where more is.
+    /// Which way is better; nil where more is, or less for a tip that is closed unread.
     public var direction: Direction?
     /// How much worse a guardrail may get, relative: 0.02 is 2 %.
     public var margin: Double?

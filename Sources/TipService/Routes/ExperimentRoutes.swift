@@ -64,10 +64,9 @@ struct ExperimentRoutes: Sendable {
                 try await service.start(id, at: at, isForced: body["underpowered"] == .boolean(true))
             case "ramp":
                 guard let share = body["inclusion"]?.doubleValue, (0...1).contains(share) else {
-                    let isMissing = body["inclusion"] == nil
                     throw Problem(
                         400,
-                        isMissing ? "missing_field" : "bad_field",
+                        body["inclusion"] == nil ? "missing_field" : "bad_share",
                         "The body needs inclusion, a number from 0 to 1.",
                         hint: "{\"inclusion\":0.5}"
                     )

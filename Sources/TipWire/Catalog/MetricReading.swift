@@ -30,7 +30,7 @@ extension CatalogParser {
         return MetricDefinition(
             metric: metric,
             within: within,
-            direction: direction ?? metric.usualDirection,
+            direction: direction,
             margin: margin,
             measure: measure?.value ?? .once
         )
@@ -114,11 +114,6 @@ enum DurationText {
 }
 
 extension Metric {
-    /// What is good where the file does not say: a tip that is closed unread is not.
-    fileprivate var usualDirection: MetricDefinition.Direction? {
-        self == .invalidation(.tipClosed) ? .down : nil
-    }
-
     /// Whether it counts donations, which alone have info.
     fileprivate var isDonation: Bool {
         if case .donation = self { true } else { false }

@@ -55,7 +55,7 @@ struct ExperimentRouteTests {
                 "stopped before its start", ["start"], "stop", #"{"at":"2020-01-01T00:00:00Z"}"#, 409,
                 "before_start"
             ),
-            ("a share over one", ["start"], "ramp", #"{"inclusion":2}"#, 409, "bad_share"),
+            ("a share over one", ["start"], "ramp", #"{"inclusion":2}"#, 400, "bad_share"),
             ("no share", ["start"], "ramp", "", 400, "missing_field"),
             ("a decision that is none", ["start"], "stop", #"{"decision":"maybe"}"#, 400, "bad_field"),
             (
