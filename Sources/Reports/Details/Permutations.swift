@@ -38,7 +38,7 @@ package struct Permutations: Hashable, Sendable {
         for (index, arm) in arms.enumerated() { labels += Array(repeating: index, count: Int(arm.people)) }
         var conversions = units.count { $0.participation.convertedAt.first.map { $0 != nil } ?? false }
         conversions = min(conversions, labels.count)
-        var dice = Dice(seed: seed)
+        var dice = SplitMix64(seed: seed)
         var found = 0
         for _ in 0..<rounds {
             // Who converted is drawn from all people: the first places of a partial shuffle.
@@ -72,27 +72,5 @@ package struct Permutations: Hashable, Sendable {
         }
         rate = share.flatMap { share throws(Undefined) in try share.rate }
         interval = share.flatMap { share throws(Undefined) in try share.wilsonInterval(.fivePercent) }
-    }
-}
-
-/// Random numbers that a seed alone decides (SplitMix64), the same on every machine.
-struct Dice {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// A number from 0 to below a limit, each as likely as the others to within 2⁻⁶⁴ of the limit.
-    mutating func next(below limit: UInt64) -> UInt64 {
-        next().multipliedFullWidth(by: limit).high
     }
 }

@@ -31,33 +31,7 @@ package struct DemoSettings: Hashable, Sendable {
     package static let experiment = "favorites-copy"
 }
 
-/// SplitMix64, a generator that gives the same numbers for the same seed.
-///
-/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-struct SplitMix64: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    /// A generator of its own for one thing among many.
-    init(seed: UInt64, _ parts: UInt64...) {
-        self.init(seed: seed)
-        for part in parts {
-            state ^= part &* 0xD1B5_4A32_D192_ED03
-            state = next()
-        }
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
+extension SplitMix64 {
     /// Whether something of a probability happens.
     mutating func happens(_ probability: Double) -> Bool {
         Double.random(in: 0..<1, using: &self) < probability

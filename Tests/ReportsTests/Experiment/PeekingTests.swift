@@ -16,7 +16,7 @@ struct PeekedExperiments {
 
     /// In how many of the runs a report of some day found a difference, and in how many that of the last day did.
     func found(runs: Int, seed: UInt64) throws -> (ever: Int, atTheEnd: Int) {
-        var dice = Dice(seed: seed)
+        var dice = SplitMix64(seed: seed)
         var (ever, last) = (0, 0)
         // The bound of a look is the same in every run: the report of the first run says it.
         var bounds: [Int64: Double] = [:]
@@ -105,7 +105,7 @@ struct PeekingTests {
 
     @Test("the check of the split that is looked at daily does not cry wolf; a chi-square does")
     func split() throws {
-        var dice = Dice(seed: 15)
+        var dice = SplitMix64(seed: 15)
         var (sequential, daily) = (0, 0)
         for _ in 0..<Self.runs {
             var check = try SequentialSampleRatio(weights: [1, 1])
