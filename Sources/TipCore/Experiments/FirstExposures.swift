@@ -39,6 +39,7 @@ public struct FirstExposures: Sendable {
     /// given, if the person was in the audience by then: it is the exposure that reports count.
     ///
     /// - Parameter history: The events of the person under all names, in their order.
+    /// - Returns: One a phase.
     public func variants(in history: [LoggedEvent]) -> [KeptVariant] {
         phases.compactMap { experiment, phase, assignment in
             let template = TipTemplate(id: phase.tip)
