@@ -19,6 +19,8 @@ struct EventRow: Hashable, Sendable {
     var display: String?
     var givenID: String?
     var extra: JSON?
+    /// The person that a join names beside its own; nil for other events, and in rows that were read.
+    var mentioned: PersonPlace?
 
     /// What a row says about its event in single bits.
     struct Flags: OptionSet, Hashable, Sendable {
@@ -43,6 +45,7 @@ struct EventRow: Hashable, Sendable {
         row.flags.subtract([.bot, .late])
         row.givenID = nil
         row.personName = ""
+        row.mentioned = nil
         row.extra = extra?.normalized
         // A time that was not stated, or was stated after receipt, is that of each receipt.
         if flags.contains(.undated) || extra?["statedAt"] != nil { row.at = .epoch }
@@ -64,6 +67,9 @@ extension EventRow {
             stream: streams.stream(of: person),
             key: key
         )
+        if case .identify(let previous) = event.body {
+            mentioned = PersonPlace(PersonKey(of: previous), in: streams)
+        }
     }
 
     /// The other half of an `identify`, in the stream of the person it joins; nil for other events.
@@ -88,6 +94,7 @@ extension EventRow {
             key: key
         )
         extra = ["by": .string(event.person)]
+        mentioned = PersonPlace(PersonKey(of: event.person), in: streams)
     }
 
     private init(
