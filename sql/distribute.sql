@@ -17,3 +17,4 @@ select create_distributed_table('person_link', 'stream', colocate_with => 'strea
 select create_distributed_table('erased', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('projection', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('rebuild_turn', 'stream', colocate_with => 'stream_head');
+select create_distributed_table('person_snapshot', 'stream', colocate_with => 'stream_head');

@@ -22,7 +22,7 @@ struct StreamPlanTests {
 
     private static let tables = [
         "stream_head", "person", "quarantine", "exposure", "tally", "checkpoint", "person_state", "tip_state",
-        "tip_default", "person_link", "erased", "event",
+        "tip_default", "person_link", "erased", "person_snapshot", "event",
     ]
 
     /// What a plan does with the parts of tables.

@@ -7,7 +7,7 @@ select c.relname::text as name,
 from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   and c.relname in ('stream_head', 'event', 'person', 'word', 'quarantine', 'erased', 'checkpoint', 'exposure', 'tally',
-    'person_state', 'tip_state', 'tip_default', 'person_link', 'projection', 'rebuild_turn', 'api_key', 'migration')
+    'person_state', 'tip_state', 'tip_default', 'person_link', 'projection', 'rebuild_turn', 'person_snapshot', 'api_key', 'migration')
   and (not has_table_privilege(c.oid, 'select')
     or not has_table_privilege(c.oid, 'insert')
     or not has_table_privilege(c.oid, 'update')

@@ -108,9 +108,9 @@ package final class DecisionService: Sendable {
         let joined = try await workspace.store.log.joinedHistory(of: request.person)
         let at = request.at ?? workspace.now()
         let history = joined.events.compactMap(\.logged?.event).filter { $0.at <= at }
-        var catalog = project.catalog
+        var state = joined.base(asOf: at)
+        var catalog = try await workspace.store.catalog(of: project, knowing: state)
         let asked = request.numbers(in: &catalog)
-        var state = PersonState()
         for event in history { state.apply(catalog.foldEvent(event), under: catalog) }
         var asker = request.asker
         asker.person = joined.representative

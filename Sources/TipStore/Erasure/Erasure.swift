@@ -182,6 +182,7 @@ package struct Erasure: Sendable {
                         removed[try row.uuid(0)] = try row.int64(1)
                     }
                     try connection.execute(SQL.removePeople(stream: stream, people: keys))
+                    try connection.execute(SQL.removeSnapshots(stream: stream, people: keys))
                     try connection.execute(
                         SQL.noteErasedEvents(
                             stream: stream,

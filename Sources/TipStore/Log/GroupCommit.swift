@@ -57,6 +57,7 @@ extension Connection {
             var row = group.rows[index]
             guard let seq = seqs[index], let receivedAt = heads[row.stream]?.receivedAt else { continue }
             if lateRows.contains(index) { row.flags.insert(.late) }
+            if let cut = heads[row.stream]?.cut, row.isOlder(than: cut) { row.flags.insert(.tooOld) }
             buffer.append(row, seq: seq, receivedAt: receivedAt, ids: ids)
         }
         try copyIn(Self.copyEvents, buffer)
@@ -75,6 +76,8 @@ extension Connection {
         var latestAt: Timestamp
         /// Whether somebody of the stream was erased.
         let hasErased: Bool
+        /// What is older changes nothing.
+        let cut: Timestamp
     }
 
     /// Who of some persons was erased.
@@ -101,7 +104,8 @@ extension Connection {
                 seq: try row.int64(1),
                 receivedAt: Timestamp(microseconds: try row.timestamp(2)),
                 latestAt: Timestamp(microseconds: try row.timestamp(3)),
-                hasErased: try row.int32(4) > 0
+                hasErased: try row.int32(4) > 0,
+                cut: Timestamp(microseconds: try row.timestamp(5))
             )
         }
         guard heads.count == places.count else { throw StoreError(.streamMissing) }

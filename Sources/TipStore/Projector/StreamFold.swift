@@ -37,7 +37,7 @@ struct StreamFold: Sendable {
         let to = Checkpoint(
             seq: mark.seq + count,
             projectSeq: mark.projectSeq,
-            through: rows.last?.receivedAt ?? mark.through
+            through: max(mark.through, rows.map(\.receivedAt).max() ?? mark.through)
         )
         let people = try await people(Set(rows.map(\.person)), before: mark)
         let touched = index.isEmpty ? [] : try await peopleTouched(by: rows)

@@ -81,6 +81,34 @@ struct OperationCommandTests {
         }
     }
 
+    @Test("retention counts what it would drop, drops it, and needs an age that lies behind")
+    func retention() async throws {
+        try await withLedger { _, folder, run in
+            let events = try folder.write(
+                "e.ndjson",
+                #"{"type":"session","person":"ann","id":"1","at":"2024-01-02T00:00:00Z"}"#
+            )
+            #expect(try await run(["ingest", events], "tipledger").code == 0)
+            for (words, events) in [(["--dry-run"], 1), ([], 1), ([], 0)] {
+                let ending = try await run(
+                    ["retention", "--older-than", "400d", "--format", "json"] + words,
+                    "tipledger"
+                )
+                let found = JSON(parsing: ending.output)?["events"]
+                #expect(
+                    ending.code == 0 && found == .integer(Int64(events)),
+                    "\(ending.output)\(ending.messages)"
+                )
+            }
+            let page = try await run(["retention", "--older-than", "400d"], "tipledger")
+            #expect(page.code == 0 && page.messages.contains("dropped 0 events"))
+            #expect(try await run(["project", "verify"], "tipledger").code == 0)
+            for wrong in [[], ["--older-than", "soon"], ["--older-than", "2100-01-01"]] {
+                #expect(try await run(["retention"] + wrong, "tipledger").code == 2)
+            }
+        }
+    }
+
     @Test(
         "erase says what went, then that it had gone; rebuild takes the name of a projection or says which there are"
     )
