@@ -38,13 +38,17 @@ package final class Server: Sendable {
         let intakeLimits = IntakeLimits()
         let intake = EventIntake(log: workspace.store.log, now: workspace.now, limits: intakeLimits)
         let decisions = DecisionService(workspace)
+        let people = PersonRoutes(
+            timelines: TimelineService(workspace, decisions: decisions),
+            erasures: ErasureService(workspace)
+        )
         let routes =
             EventRoutes(workspace: workspace, intake: intake).all
             + CatalogRoutes(workspace: workspace).all
             + TipRoutes(switches: TipSwitchService(workspace)).all
             + ExperimentRoutes(workspace: workspace).all
             + DecisionRoutes(decisions: decisions).all
-            + PersonRoutes(timelines: TimelineService(workspace, decisions: decisions)).all
+            + people.all
             + OperationRoutes(
                 workspace: workspace,
                 limits: intakeLimits,

@@ -1,5 +1,5 @@
 package import Postgres
-import TipCore
+package import TipCore
 
 /// The event log of one project and everything folded from it.
 package final class Store: Sendable {
@@ -75,6 +75,17 @@ package final class Store: Sendable {
                 return Int(try connection.query(SQL.makeMonthsAhead(ahead: 3)).first?.int32(0) ?? 0)
             }
         }
+    }
+
+    /// The catalog of a project with the names of the tips that a state speaks of, by the numbers it has them under.
+    ///
+    /// - Throws: `PostgresError`.
+    package func catalog(of project: CompiledProject, knowing state: PersonState) async throws
+        -> CompiledCatalog
+    {
+        let ids = Set(state.tipsWithState.map { Int32(clamping: $0) })
+        guard !ids.isEmpty else { return project.catalog }
+        return compiler.catalog(of: project, knowing: try await log.words.words(ids).mapValues(\.text))
     }
 
     /// Whether the database answers.

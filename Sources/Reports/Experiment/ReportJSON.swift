@@ -54,6 +54,7 @@ extension ExperimentReport {
         members.add("progress", progress.json)
         members += details.members
         members.add("provenance", snapshot.provenance)
+        if snapshot.erased > 0 { members.add("erased", snapshot.erased) }
         return .object(members)
     }
 

@@ -21,7 +21,7 @@ struct HealthChecks {
     /// What the checks found, the most telling one first.
     var findings: [HealthFinding] {
         [.split(split, arms: arms), multipleVariants, unexpectedVariant, late, excluded]
-            + [sequentialSplit, openWindows, duration].compactMap { $0 }
+            + [sequentialSplit, erased, openWindows, duration].compactMap { $0 }
     }
 
     /// The alarm of the check that is looked at every day, where the other one is not up already.
@@ -100,6 +100,13 @@ struct HealthChecks {
             "Left out: \(words.joined(separator: ", ")).",
             action: isMany ? "Check what marks people as testers or bots." : nil
         )
+    }
+
+    /// Those whom no count has any more, as they asked for it.
+    private var erased: HealthFinding? {
+        guard snapshot.erased > 0 else { return nil }
+        let who = Words.count(snapshot.erased, "person who took part was", "people who took part were")
+        return HealthFinding(.erased, .ok, "\(who) erased since; no figure here counts them.")
     }
 
     private var openWindows: HealthFinding? {

@@ -24,6 +24,8 @@ package struct HealthFinding: Hashable, Sendable {
         case late
         /// People left out because they are testers, look like bots, or had opted out.
         case excluded
+        /// People who were erased.
+        case erased
         /// People whose window is open.
         case openWindows
         /// How long the experiment has run.

@@ -12,6 +12,13 @@ extension LifecycleEvent {
         case .experimentStopped(let id, let decision):
             ["experiment": .string(id), "decision": decision.map { .string($0.name) } ?? .null]
         case .tipOff(let tip), .tipOn(let tip): ["tip": .string(tip)]
+        case .erasure(let names, let events, let phases):
+            [
+                "names": .integer(Int64(names)), "events": .integer(events),
+                "phases": .array(
+                    phases.map { ["experiment": .string($0.experiment), "phase": .integer(Int64($0.phase))] }
+                ),
+            ]
         }
     }
 
@@ -44,6 +51,18 @@ extension LifecycleEvent {
         case "tip_off", "tip_on":
             guard let tip = payload["tip"]?.stringValue else { return nil }
             self = type == "tip_off" ? .tipOff(tip: tip) : .tipOn(tip: tip)
+        case "erasure":
+            guard let names = payload["names"]?.integerValue, let events = payload["events"]?.integerValue
+            else {
+                return nil
+            }
+            let phases = (payload["phases"]?.arrayValue ?? []).compactMap { part -> ErasedPhase? in
+                guard let experiment = part["experiment"]?.stringValue,
+                    let phase = part["phase"]?.integerValue
+                else { return nil }
+                return ErasedPhase(experiment: experiment, phase: Int(phase))
+            }
+            self = .erasure(names: Int(names), events: events, from: phases)
         default: return nil
         }
     }

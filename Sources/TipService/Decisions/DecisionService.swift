@@ -113,9 +113,9 @@ package final class DecisionService: Sendable {
         let at = request.at ?? workspace.now()
         let logged = joined.events.compactMap(\.logged).filter { $0.event.at <= at }
         let history = logged.map(\.event)
-        var catalog = project.catalog
+        var state = joined.base(asOf: at)
+        var catalog = try await workspace.store.catalog(of: project, knowing: state)
         let asked = request.numbers(in: &catalog)
-        var state = PersonState()
         for event in history { state.apply(catalog.foldEvent(event), under: catalog) }
         var asker = request.asker
         asker.person = joined.representative

@@ -172,12 +172,23 @@ extension Rejection {
     )
 }
 
+extension Rejection {
+    /// The reason of an event of a person who was erased, or one that joins somebody with them.
+    static let personWasErased = Rejection(
+        .erased,
+        field: "person",
+        detail: "The person was erased; nothing of the event is kept.",
+        hint: "Give somebody who begins anew an id of their own."
+    )
+}
+
 extension AppendOutcome {
     fileprivate var onTheWire: BatchAnswer.Outcome {
         switch self {
         case .accepted: .accepted
         case .duplicate: .duplicate
         case .conflict: .rejected(.anotherEventHasThisID)
+        case .erased: .rejected(.personWasErased)
         }
     }
 }

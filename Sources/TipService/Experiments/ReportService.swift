@@ -72,6 +72,33 @@ package struct ReportService: Sendable {
         return reports
     }
 
+    /// The report that an experiment ends with, as its stop keeps it.
+    ///
+    /// - Parameters:
+    ///   - id: The experiment.
+    ///   - instant: When it ends; nil is now.
+    ///   - decision: What the team decides.
+    /// - Returns: The report; nil where it had not started by then, or its counts cannot be reported on.
+    /// - Throws: `UnknownExperiment`, and what reading the log throws.
+    func final(_ id: String, at instant: Timestamp?, decision: StopDecision?) async throws
+        -> ExperimentReport?
+    {
+        guard try ExperimentService(workspace).entry(id).record != nil else { return nil }
+        var options = Options()
+        // What happened after a stop in the past does not belong to it.
+        options.asOf = instant
+        var snapshot: ExperimentSnapshot
+        do {
+            snapshot = try await self.snapshot(id, options)
+        } catch is UnknownPhase {
+            return nil
+        }
+        snapshot.status = .stopped
+        snapshot.decision = decision
+        snapshot.phase?.endedAt = instant ?? workspace.now()
+        return try? ExperimentReport(snapshot)
+    }
+
     private func report(_ entry: ExperimentService.Entry, _ options: Options) async throws -> ExperimentReport
     {
         let snapshot = try await count(entry, options)

@@ -32,7 +32,9 @@ package final class EventLog: Sendable {
         var outcomes = try await commit(events.map { EventRow($0, streams: streams) })
         // The other half of a join follows once its event is in the log: a refused one must join nobody. Where
         // that fails nothing is answered, and the retry writes the half that is missing.
-        let joins = events.indices.filter { outcomes[$0] != .conflict && events[$0].isJoin }
+        let joins = events.indices.filter {
+            events[$0].isJoin && outcomes[$0] != .conflict && outcomes[$0] != .erased
+        }
         guard !joins.isEmpty else { return outcomes }
         let halves = try await commit(
             joins.compactMap { EventRow(otherHalfOf: events[$0], streams: streams) }
@@ -87,9 +89,10 @@ package final class EventLog: Sendable {
 }
 
 extension AppendOutcome {
-    /// What became of an event that stands in two streams: a conflict in either is one, and it was accepted
+    /// What became of an event that stands in two streams: a refusal of either half is one, and it was accepted
     /// where either half was new.
     func joined(with other: AppendOutcome) -> AppendOutcome {
+        if self == .erased || other == .erased { return .erased }
         if self == .conflict || other == .conflict { return .conflict }
         return self == .accepted || other == .accepted ? .accepted : .duplicate
     }

@@ -130,7 +130,7 @@ struct JoinedFold: Sendable {
     }
 
     /// The mark that orders the writers of joined persons.
-    private func joinsMark() async throws -> Checkpoint {
+    func joinsMark() async throws -> Checkpoint {
         try await fold.connection.run { connection in
             if let mark = try connection.checkpoints(of: Projector.joins)[StreamSet.projectStream] {
                 return mark

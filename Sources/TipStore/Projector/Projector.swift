@@ -20,6 +20,7 @@ package final class Projector: Sendable {
 
     /// The schema of the tables it writes; nil is that of the live ones.
     let schema: String?
+    private let isCompatible = Guarded(false)
 
     init(
         settings: ConnectionSettings,
@@ -61,6 +62,8 @@ package final class Projector: Sendable {
         projectSeq: Int64?,
         progress: (@Sendable (Int64) -> Void)? = nil
     ) async throws {
+        // Tables that another version of the fold has made are left alone until they are made anew.
+        if schema == nil, projectSeq == nil { try await makeCompatible(progress) }
         let newest = try await project.refresh()
         let state = try projectSeq.map { try newest.asOf(seq: $0) } ?? newest
         let marks = try await checkpoints()
@@ -119,6 +122,13 @@ package final class Projector: Sendable {
     package func lag() async throws -> Int64 {
         let marks = try await checkpoints()
         return try await log.count() - marks.values.reduce(0) { $0 + $1.seq }
+    }
+
+    /// Looks once who made the tables.
+    private func makeCompatible(_ progress: (@Sendable (Int64) -> Void)?) async throws {
+        guard isCompatible.withLock({ !$0 }) else { return }
+        try await rebuildIfIncompatible(Listener(progress: progress ?? { _ in }))
+        isCompatible.withLock { $0 = true }
     }
 
     /// One state of the project, as both folds need it.

@@ -135,6 +135,7 @@ package struct SnapshotReader: Sendable {
             snapshot.slice = request.slice
             snapshot.knownAt = request.knownAt
             snapshot.phases = record.phases
+            snapshot.erased = record.erased[phase.number] ?? 0
             return snapshot
         }
         guard let definition, record == nil else { return nil }

@@ -31,16 +31,21 @@ struct StreamFold: Sendable {
             return 0
         }
         guard mark.seq < head else { return nil }
-        let rows = try await read(after: mark.seq, count: min(Self.batch, head - mark.seq))
-        guard let last = rows.last else { return nil }
-        let to = Checkpoint(seq: last.seq, projectSeq: mark.projectSeq, through: last.receivedAt)
+        let count = min(Self.batch, head - mark.seq)
+        let rows = try await read(after: mark.seq, count: count)
+        // The log has holes where somebody was erased: the mark moves over them too.
+        let to = Checkpoint(
+            seq: mark.seq + count,
+            projectSeq: mark.projectSeq,
+            through: max(mark.through, rows.map(\.receivedAt).max() ?? mark.through)
+        )
         let people = try await people(Set(rows.map(\.person)), before: mark)
         let touched = index.isEmpty ? [] : try await peopleTouched(by: rows)
         let exposures = try await exposures(of: touched, people, batch: rows, from: mark, to: to)
         var fold = states
         fold.exposures = exposures
         guard let states = try await fold.fold(rows, of: people, to: to) else { return nil }
-        return try await write(exposures, states) ? Int64(rows.count) : 0
+        return try await write(exposures, states) ? count : 0
     }
 
     /// The fold of eligibility beside that of exposures.

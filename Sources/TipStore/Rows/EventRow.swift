@@ -19,6 +19,8 @@ struct EventRow: Hashable, Sendable {
     var display: String?
     var givenID: String?
     var extra: JSON?
+    /// The person that a join names beside its own; nil for other events, and in rows that were read.
+    var mentioned: PersonPlace?
 
     /// What a row says about its event in single bits.
     struct Flags: OptionSet, Hashable, Sendable {
@@ -31,6 +33,8 @@ struct EventRow: Hashable, Sendable {
         static let undated = Flags(rawValue: 4)
         /// When it arrived, the stream had events from more than an hour after it.
         static let late = Flags(rawValue: 8)
+        /// When it arrived it was older than what is kept: it is stored, and no fold reads it.
+        static let tooOld = Flags(rawValue: 16)
     }
 
     /// Whether two rows with one key say the same: all but what receipt decides.
@@ -40,9 +44,10 @@ struct EventRow: Hashable, Sendable {
 
     private var comparable: EventRow {
         var row = self
-        row.flags.subtract([.bot, .late])
+        row.flags.subtract([.bot, .late, .tooOld])
         row.givenID = nil
         row.personName = ""
+        row.mentioned = nil
         row.extra = extra?.normalized
         // A time that was not stated, or was stated after receipt, is that of each receipt.
         if flags.contains(.undated) || extra?["statedAt"] != nil { row.at = .epoch }
@@ -64,6 +69,9 @@ extension EventRow {
             stream: streams.stream(of: person),
             key: key
         )
+        if case .identify(let previous) = event.body {
+            mentioned = PersonPlace(PersonKey(of: previous), in: streams)
+        }
     }
 
     /// The other half of an `identify`, in the stream of the person it joins; nil for other events.
@@ -88,6 +96,7 @@ extension EventRow {
             key: key
         )
         extra = ["by": .string(event.person)]
+        mentioned = PersonPlace(PersonKey(of: event.person), in: streams)
     }
 
     private init(
@@ -122,6 +131,13 @@ extension EventRow {
         if let statedAt = incoming.statedAt { members.append(.init("statedAt", .string(statedAt.rfc3339))) }
         if !incoming.unknown.isEmpty { members.append(.init("unknown", .object(incoming.unknown))) }
         extra = members.isEmpty ? nil : .object(members)
+    }
+
+    /// Whether it is older than a cut: it says so itself, or its id does, so that a retry of what was dropped is.
+    func isOlder(than cut: Timestamp) -> Bool {
+        guard cut > .epoch else { return false }
+        let milliseconds = Int64(key.value >> 80)
+        return at < cut || (milliseconds > 0 && milliseconds < cut.milliseconds)
     }
 
     /// The words the row needs ids for.
