@@ -93,7 +93,10 @@ package struct GroupSequential: Hashable, Sendable {
         }
     }
 
-    /// The z at which so much error is spent, by halving; the chance falls as the bound rises.
+    /// The z at which so much error is spent; the chance falls as the bound rises.
+    ///
+    /// By Newton's steps on the logarithm of the chance, which is nearly a parabola, kept between a bound that
+    /// spends too much and one that spends too little; where a step would leave them, by halving.
     private static func bound(
         _ paths: SubDensity,
         at time: Double,
@@ -104,13 +107,25 @@ package struct GroupSequential: Hashable, Sendable {
             let edge = z * time.squareRoot()
             return paths.above(edge, at: time) + (isTwoSided ? paths.below(-edge, at: time) : 0)
         }
+        func slope(_ z: Double) -> Double {
+            let edge = z * time.squareRoot()
+            let fall = paths.density(edge, at: time) + (isTwoSided ? paths.density(-edge, at: time) : 0)
+            return fall * time.squareRoot()
+        }
         guard error > 0, spent(highestBound) < error else { return highestBound }
         var (low, high) = (isTwoSided ? 0 : -highestBound, highestBound)
-        for _ in 0..<48 {
-            let middle = (low + high) / 2
-            if spent(middle) > error { low = middle } else { high = middle }
+        var z = (low + high) / 2
+        for _ in 0..<60 {
+            let chance = spent(z)
+            if chance > error { low = z } else { high = z }
+            let step = chance * log(chance / error) / slope(z)
+            let next = z + step
+            let isInside = next > low && next < high
+            let last = z
+            z = isInside ? next : (low + high) / 2
+            if abs(z - last) < 1e-14 * highestBound { break }
         }
-        return (low + high) / 2
+        return z
     }
 
     /// The probability that some look decides, in either direction, if z has this mean at full information.

@@ -37,6 +37,16 @@ struct SubDensity {
         }
     }
 
+    /// How dense the sum at a time is at a value: minus the rate at which ``above(_:at:)`` falls there.
+    func density(_ value: Double, at next: Double) -> Double {
+        let step = (next - time).squareRoot()
+        let shift = drift * (next - time)
+        return masses.reduce(0) { sum, piece in
+            let z = (value - piece.value - shift) / step
+            return abs(z) > Self.reach ? sum : sum + piece.mass * Normal.density(z) / step
+        }
+    }
+
     private func tail(_ distance: (Double) -> Double, over spread: () -> Double) -> Double {
         let step = spread()
         return masses.reduce(0) { sum, piece in
