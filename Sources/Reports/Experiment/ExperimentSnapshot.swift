@@ -54,6 +54,8 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package var slice: Slice?
     /// The instant as of which the log was read; nil is now.
     package var knownAt: Timestamp?
+    /// What the catalog changed about what people are shown while the phase ran, oldest first.
+    package var shownChanges: [ShownChange] = []
     /// Every phase of the experiment so far, first to last.
     package var phases: [FrozenPhase] = []
 

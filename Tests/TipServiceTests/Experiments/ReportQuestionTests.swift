@@ -185,7 +185,7 @@ struct ReportQuestionTests {
         }
     }
 
-    @Test("a person with two names is counted once, from both histories")
+    @Test("15: one person split into two names is counted once, from both histories")
     func joined() async throws {
         try await withExperiment { bench in
             let before = try await report(bench)
