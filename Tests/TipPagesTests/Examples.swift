@@ -50,7 +50,7 @@ enum Examples {
         var report = try ExperimentReport(snapshot)
         var details = ReportDetails()
         if days > 0 { details.series = series(arms.map { ($0.name, $0.people, $0.conversions) }, days: days) }
-        report.details = details
+        report.add(details)
         return report
     }
 

@@ -30,6 +30,8 @@ package struct HealthFinding: Hashable, Sendable {
         case openWindows
         /// How long the experiment has run.
         case duration
+        /// What the catalog changed in the middle of the phase.
+        case shown
     }
 
     /// How a check came out.

@@ -121,11 +121,22 @@ extension FrozenPhase {
 }
 
 extension FrozenPhase.Arm {
-    var json: JSON { ["id": .string(id), "weight": .number(weight), "shows": .boolean(shows)] }
+    var json: JSON {
+        var members: [JSON.Member] = [
+            .init("id", .string(id)), .init("weight", .number(weight)), .init("shows", .boolean(shows)),
+        ]
+        if let title { members.append(.init("title", .string(title))) }
+        return .object(members)
+    }
 
     init?(json: JSON) {
         guard let id = json["id"]?.stringValue, let weight = json["weight"]?.doubleValue else { return nil }
-        self.init(id: id, weight: weight, shows: json["shows"] != .boolean(false))
+        self.init(
+            id: id,
+            weight: weight,
+            shows: json["shows"] != .boolean(false),
+            title: json["title"]?.stringValue
+        )
     }
 }
 
@@ -149,7 +160,7 @@ extension MetricDefinition {
             .init("direction", direction.map { .string($0.rawValue) } ?? .null),
             .init("margin", margin.map { .number($0) } ?? .null),
         ]
-        if measure != .once { members.append(.init("measure", .string(measure.word))) }
+        members.append(.init("measure", .string(measure.word)))
         if let field = measure.field { members.append(.init("field", .string(field))) }
         return .object(members)
     }
@@ -178,6 +189,7 @@ extension ExperimentDefinition.Plan {
             "peoplePerVariant": peoplePerVariant.map { .integer($0) } ?? .null,
             "looks": looks.map { .integer(Int64($0)) } ?? .null, "alpha": alpha.map { .number($0) } ?? .null,
             "minimumLift": minimumLift.map { .number($0) } ?? .null,
+            "spending": spending.map { .number($0) } ?? .null, "tuning": tuning.map { .number($0) } ?? .null,
         ]
     }
 
@@ -189,5 +201,7 @@ extension ExperimentDefinition.Plan {
             alpha: json["alpha"]?.doubleValue,
             minimumLift: json["minimumLift"]?.doubleValue
         )
+        spending = json["spending"]?.doubleValue
+        tuning = json["tuning"]?.doubleValue
     }
 }

@@ -28,7 +28,7 @@ struct ExperimentArticle {
                 section(.findings, figures), section(.plots, plots),
                 section(.health, [HealthList(health: report.health).html(words)]),
                 section(.progress, progress),
-                section(.method, method),
+                section(.details, details), section(.method, method),
             ].present
         )
     }
@@ -142,10 +142,24 @@ struct ExperimentArticle {
         return [.element("ul", [:], lines.map { .element("li", [:], HTML($0)) })]
     }
 
+    private var details: [HTML] {
+        report.detailTexts.map { sentence, table in
+            .element(
+                "div",
+                ["lang": "en"],
+                [
+                    .element("p", [:], HTML(sentence)),
+                    table.isEmpty ? .nothing : .element("pre", ["tabindex": "0"], HTML(table)),
+                ].present
+            )
+        }
+    }
+
     private var method: [HTML] {
         let rows: [(Phrase, String)] = [
             (.tip, report.snapshot.tip), (.metric, report.primary.metric.phrase),
             (.enrolment, report.enrolment), (.method, report.methodInWords), (.dataCut, report.dataCut),
+            (.words, report.words),
         ]
         let list = rows.flatMap { phrase, text in
             [

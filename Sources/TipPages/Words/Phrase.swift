@@ -8,7 +8,7 @@ enum Phrase: CaseIterable, Hashable {
     case whatPeopleSaw, showsNothing, findings, secondaryMetric, guardrail
     case liftOverBaseline, liftByDay, peopleByDay, plots
     case health, well, warning, alarm
-    case progress, peopleOfPlan, daysLeft, power, method, dataCut, enrolment, recompute
+    case progress, peopleOfPlan, daysLeft, power, method, dataCut, enrolment, recompute, details, words
 }
 
 /// The phrases of one language.
@@ -89,6 +89,8 @@ extension Phrase {
         case .power: ("chance to find a lift of %: %", "% の上昇を見つける確率: %")
         case .method: ("Method", "方法")
         case .dataCut: ("Data", "データ")
+        case .details: ("Also asked for", "追加の分析")
+        case .words: ("Words", "用語")
         case .enrolment: ("People", "人数の内訳")
         case .recompute: ("Recompute it yourself", "再計算するには")
         }

@@ -58,7 +58,9 @@ struct CatalogRoutes: Sendable {
         }
         try await workspace.store.project.refresh()
         let service = CatalogService(workspace)
-        let warnings = JSON.Member("warnings", .array(reading.warnings.map(\.json)))
+        let phases = request.http.queryValue("newPhase")?.split(separator: ",").map(String.init) ?? []
+        let running = try service.warnings(for: reading, beginningPhaseOf: phases)
+        let warnings = JSON.Member("warnings", .array((reading.warnings + running).map(\.json)))
         if try request.http.flag("dryRun") {
             let effect = try await CatalogEffectService(workspace).effect(of: catalog)
             let diff = JSON.Member("diff", try service.change(to: catalog).json)
@@ -67,7 +69,7 @@ struct CatalogRoutes: Sendable {
         let at = try request.http.time("at")
         let applied: CatalogService.Applied
         do {
-            applied = try await service.apply(catalog, at: at)
+            applied = try await service.apply(catalog, at: at, beginningPhaseOf: phases)
         } catch let error as LifecycleError {
             throw Problem(409, error.code, error.description)
         }
