@@ -13,6 +13,8 @@ package final class Store: Sendable {
     package let projector: Projector
     /// The keys of the HTTP interface.
     package let keys: KeyStore
+    /// What is kept of persons, read for many questions at once.
+    let readings: PersonReadings
     let pool: Pool
 
     private init(
@@ -28,6 +30,7 @@ package final class Store: Sendable {
         compiler = ProjectCompiler(words: log.words, read: catalogs)
         projector = Projector(settings: settings, log: log, project: project, compiler: compiler)
         keys = KeyStore(pool: pool)
+        readings = PersonReadings(pool: pool)
     }
 
     /// Opens the store of a migrated database.

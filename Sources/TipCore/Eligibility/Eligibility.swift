@@ -8,8 +8,8 @@ public struct Asker: Hashable, Sendable {
     public var timeZone: String?
     /// Parameters for this question only, before those of the person.
     public var parameters: NamedValues<Scalar>
-    /// The variant of the first exposure in each experiment, which stays, by the experiment's id.
-    public var variants: [String: String] = [:]
+    /// The variants of first exposures, which stay.
+    public var variants: [KeptVariant] = []
 
     /// Creates an asker.
     public init(
@@ -105,14 +105,15 @@ public struct Eligibility: Sendable {
         switch conditions.assigning[experiment] {
         case .nobody: outcome = .none
         case .firstVariant: outcome = .fixed(0)
-        case .phase(let assigner):
+        case .phase(let phase, let assigner):
             let unit =
                 switch catalog.catalog.experiments[experiment].unit {
                 case .person: asker.person
                 case .device: asker.device
                 }
             let id = catalog.catalog.experiments[experiment].id
-            if let kept = asker.variants[id].flatMap({ compiled.variants.firstIndex(of: $0) }) {
+            let kept = asker.variants.first { $0.phase == phase && $0.experiment.hasSameBytes(as: id) }
+            if let kept = kept.flatMap({ kept in compiled.variants.firstIndex(of: kept.variant) }) {
                 outcome = .fixed(kept)
                 break
             }

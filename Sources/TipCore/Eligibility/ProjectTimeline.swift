@@ -99,8 +99,8 @@ public struct ProjectConditions: Hashable, Sendable {
         case nobody
         /// Everyone has the first variant.
         case firstVariant
-        /// A phase decides.
-        case phase(Assigner)
+        /// The phase of a number decides.
+        case phase(Int, Assigner)
     }
 
     /// Creates the conditions that a catalog itself says: nothing off, every experiment a draft.
@@ -141,7 +141,7 @@ public struct ProjectConditions: Hashable, Sendable {
         switch standing {
         case .draft, .paused: assigning[place] = .firstVariant
         case .stopped: assigning[place] = .nobody
-        case .running(let phase): assigning[place] = .phase(Assigner(definition, phase))
+        case .running(let phase): assigning[place] = .phase(phase.number, Assigner(definition, phase))
         }
     }
 }

@@ -128,16 +128,15 @@ extension StreamFold {
         var states: [PersonKey: PersonState] = [:]
         for person in people.all { states[person] = stored[person]?.state(under: compiled.catalog) }
         let catalog = try await catalog(knowing: states.values.flatMap(\.tipsWithState))
+        let kept = try await self.states.variants(of: Set(states.keys))
         var made = StateStep()
         for (person, state) in states {
-            self.states.add(
-                state,
-                of: person,
-                people.names[person] ?? "",
-                catalog,
-                isKnown: true,
-                to: &made
+            let unit = StateFold.Unit(
+                key: person,
+                name: people.names[person] ?? "",
+                kept: kept[person] ?? []
             )
+            self.states.add(state, of: unit, under: catalog, isKnown: true, to: &made)
         }
         var step = try await differing(made)
         let late = people.all.subtracting(states.keys)

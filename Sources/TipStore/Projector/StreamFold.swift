@@ -41,8 +41,10 @@ struct StreamFold: Sendable {
         )
         let people = try await people(Set(rows.map(\.person)), before: mark)
         let touched = index.isEmpty ? [] : try await peopleTouched(by: rows)
-        guard let states = try await states.fold(rows, of: people, to: to) else { return nil }
         let exposures = try await exposures(of: touched, people, batch: rows, from: mark, to: to)
+        var fold = states
+        fold.exposures = exposures
+        guard let states = try await fold.fold(rows, of: people, to: to) else { return nil }
         return try await write(exposures, states) ? count : 0
     }
 
