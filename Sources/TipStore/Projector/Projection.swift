@@ -13,7 +13,8 @@ package enum Projection: String, CaseIterable, Sendable {
     /// Tables of another version are made anew by the first program that folds.
     package var version: String {
         switch self {
-        case .eligibility: "1"
+        // 2: the variant of a first exposure stays with its person.
+        case .eligibility: "2"
         case .experiments: "1"
         }
     }
