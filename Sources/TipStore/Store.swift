@@ -13,6 +13,8 @@ package final class Store: Sendable {
     package let projector: Projector
     /// The keys of the HTTP interface.
     package let keys: KeyStore
+    /// The events that were refused.
+    package let quarantine: Quarantine
     let pool: Pool
 
     private init(
@@ -28,6 +30,7 @@ package final class Store: Sendable {
         compiler = ProjectCompiler(words: log.words, read: catalogs)
         projector = Projector(settings: settings, log: log, project: project, compiler: compiler)
         keys = KeyStore(pool: pool)
+        quarantine = Quarantine(pool: pool)
     }
 
     /// Opens the store of a migrated database.
@@ -73,6 +76,9 @@ package final class Store: Sendable {
             }
         }
     }
+
+    /// How many readers wait for a connection.
+    package var waitingReaders: Int { pool.waitingCount }
 
     /// Whether the database answers.
     package func ping() async throws {

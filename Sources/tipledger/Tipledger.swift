@@ -11,7 +11,7 @@ struct Tipledger {
             PlanCommand.command, TestCommand.command,
         ]
         + MigrateCommands.all + KeysCommands.all + CatalogCommands.all + ExperimentCommands.all
-        + ProjectCommands.all + PersonCommands.all + TipCommands.all
+        + ProjectCommands.all + QuarantineCommands.all + PersonCommands.all + TipCommands.all
 
     static func main() async {
         Streams.openMissing()

@@ -45,10 +45,23 @@ package struct Problem: Error, Hashable, Sendable {
             headers: ["Content-Type": "application/problem+json"],
             body: JSON.object(body + members).bytes()
         )
-        if let retryAfterSeconds { response.headers.add("Retry-After", String(retryAfterSeconds)) }
-        if let allowedMethods { response.headers.add("Allow", allowedMethods) }
-        if status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
+        for field in headers.fields { response.headers.add(field.name, field.value) }
         return response
+    }
+
+    /// The header fields that belong to the problem in any dialect.
+    var headers: HTTPHeaders {
+        var headers = HTTPHeaders()
+        if let retryAfterSeconds { headers.add("Retry-After", String(retryAfterSeconds)) }
+        if let allowedMethods { headers.add("Allow", allowedMethods) }
+        if status == 401 { headers.add("WWW-Authenticate", "Bearer") }
+        return headers
+    }
+
+    /// What was wrong and what to do about it, on one line, for dialects that have one text.
+    var sentence: String {
+        guard let hint else { return detail }
+        return "\(detail) \(hint)"
     }
 
     private static let titles: [Int: String] = [
@@ -66,5 +79,25 @@ extension HTTPResponse {
         var all = headers
         all.add("Content-Type", "application/json")
         self.init(status: status, headers: all, body: json.bytes())
+    }
+}
+
+extension Problem {
+    /// What the server refused before it looked at the route, with what to do about it.
+    init(_ refusal: HTTPRefusal) {
+        let hint =
+            switch refusal.reason {
+            case .badRequest: "Send HTTP/1.1 as RFC 9112 has it."
+            case .badTarget: "Percent-encode the path as UTF-8."
+            case .headersTooLarge: "Send fewer or shorter header fields."
+            case .bodyTooLarge: "Send fewer events a request; GET /v1/limits has the limits."
+            case .badEncoding: "Compress the body whole, as Content-Encoding says."
+            case .unsupportedEncoding: "Send gzip, deflate or no coding."
+            case .unsupportedTransferEncoding: "Send chunked, or a Content-Length."
+            case .unsupportedExpectation: "Leave Expect out, or send 100-continue."
+            case .timeout: "Send the request again on a faster connection, in smaller parts."
+            case .overloaded, .stopping: "Send the same request again a little later."
+            }
+        self.init(refusal.status, refusal.reason.rawValue, refusal.detail + ".", hint: hint)
     }
 }
