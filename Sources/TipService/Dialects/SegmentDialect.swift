@@ -182,8 +182,9 @@ struct SegmentDialect: Dialect {
 
     func refusal(_ problem: Problem, path: String) -> HTTPResponse {
         let isFile = path == Self.filePath || path == Self.filePath + "/"
-        // A phone that hears another 4xx on this path sends the same file for ever.
-        let isPermanent = (400..<500).contains(problem.status) && ![408, 429].contains(problem.status)
+        // A phone that hears another 4xx on this path sends the same file for ever; it always posts, so 405 is not
+        // for it.
+        let isPermanent = (400..<500).contains(problem.status) && ![405, 408, 429].contains(problem.status)
         var response = HTTPResponse(
             status: isFile && isPermanent ? 400 : problem.status,
             ["code": .string(problem.code), "message": .string(problem.sentence)],

@@ -42,7 +42,8 @@ struct GrowthBookRoutes: Sendable {
 
     /// These SDKs know one status for whatever is wrong with a request.
     private static func refusal(_ problem: Problem, path: String) -> HTTPResponse {
-        let status = (400..<500).contains(problem.status) && problem.status != 429 ? 400 : problem.status
+        let isTold = problem.status == 405 || problem.status == 429
+        let status = (400..<500).contains(problem.status) && !isTold ? 400 : problem.status
         return HTTPResponse(
             status: status,
             ["status": .integer(Int64(status)), "error": .string(problem.sentence)],

@@ -39,7 +39,8 @@ package struct Problem: Error, Hashable, Sendable {
             .init("title", .string(Self.titles[status] ?? "Error")), .init("status", .integer(Int64(status))),
             .init("code", .string(code)), .init("detail", .string(detail)),
         ]
-        if let hint { body.append(.init("hint", .string(hint))) }
+        let advice = hint ?? Self.hints[status] ?? "The routes and what they take are in /openapi.json."
+        body.append(.init("hint", .string(advice)))
         var response = HTTPResponse(
             status: status,
             headers: ["Content-Type": "application/problem+json"],
@@ -63,6 +64,13 @@ package struct Problem: Error, Hashable, Sendable {
         guard let hint else { return detail }
         return "\(detail) \(hint)"
     }
+
+    /// What to do where the problem itself does not say it.
+    private static let hints: [Int: String] = [
+        400: "Mend what is named and send it again; /openapi.json has the form.",
+        409: "Look first where the thing stands: GET /v1/experiments, GET /v1/catalog.",
+        500: "The server's log has the reason.",
+    ]
 
     private static let titles: [Int: String] = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",

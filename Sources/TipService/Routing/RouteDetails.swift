@@ -1,3 +1,5 @@
+import Foundation
+import Reports
 import TipCore
 
 /// What the document says of a route besides its path: the query, the body, the answer.
@@ -16,7 +18,10 @@ struct RouteDetails: Sendable {
     var success = "200"
 
     private static let any = JSON.boolean(true)
+    private static let list: JSON = ["type": ["object", "array"]]
     private static let text: JSON = ["type": "string"]
+    // How long a name may be is a number of bytes, which a schema cannot say.
+    private static let named: JSON = ["type": "string", "minLength": 1]
     private static let time: JSON = ["type": "string", "format": "date-time"]
     private static let object: JSON = ["type": "object"]
     private static let flag: JSON = ["enum": ["0", "1", "true", "false"]]
@@ -24,7 +29,7 @@ struct RouteDetails: Sendable {
     private static let page: JSON = ["type": "integer", "minimum": 1, "maximum": 1000]
 
     private static func person(_ more: [JSON.Member] = []) -> JSON {
-        let person = JSON.Member("person", ["type": "string", "minLength": 1, "maxLength": 64])
+        let person = JSON.Member("person", named)
         return [
             "type": "object", "required": ["person"], "properties": .object([person] + more),
         ]
@@ -32,7 +37,7 @@ struct RouteDetails: Sendable {
 
     /// The details by method and pattern.
     static let table: [String: RouteDetails] = [
-        "GET /v1/events/{id}": .init(query: [("person", text, true), ("at", time, false)]),
+        "GET /v1/events/{id}": .init(query: [("person", named, true), ("at", time, false)]),
         "GET /v1/catalog": .init(
             query: [("revision", ["type": "integer", "minimum": 1], false)],
             isTagged: true
@@ -45,8 +50,9 @@ struct RouteDetails: Sendable {
             body: (
                 json,
                 person([
-                    .init("locale", ["type": "string", "maxLength": 64]), .init("at", time),
-                    .init("explain", ["type": "boolean"]),
+                    .init("locale", ["type": ["string", "null"]]),
+                    .init("at", ["type": ["string", "null"], "format": "date-time"]),
+                    .init("explain", ["type": ["boolean", "null"]]),
                 ])
             )
         ),
@@ -58,10 +64,15 @@ struct RouteDetails: Sendable {
         "GET /v1/experiments/{id}/report": .init(query: [
             ("baseline", text, false), ("locale", text, false), ("partial", flag, false),
             ("phase", ["type": "integer", "minimum": 1], false), ("asOf", time, false),
-            ("knownAt", time, false), ("since", time, false), ("until", time, false), ("by", text, false),
-            ("timezone", text, false),
+            ("knownAt", time, false), ("since", time, false), ("until", time, false),
+            ("by", ["enum": .array(Dimension.contextNames.map { .string($0) })], false),
+            ("timezone", ["enum": .array(TimeZone.knownTimeZoneIdentifiers.map { .string($0) })], false),
         ]),
-        "POST /v1/experiments/{id}/{step}": .init(body: (json, object)),
+        "POST /v1/experiments/{id}/start": .init(body: (json, object)),
+        "POST /v1/experiments/{id}/ramp": .init(body: (json, object)),
+        "POST /v1/experiments/{id}/pause": .init(body: (json, object)),
+        "POST /v1/experiments/{id}/resume": .init(body: (json, object)),
+        "POST /v1/experiments/{id}/stop": .init(body: (json, object)),
         "GET /v1/quarantine": .init(query: [
             ("code", text, false), ("dialect", text, false), ("since", time, false), ("until", time, false),
             ("limit", page, false),
@@ -74,8 +85,14 @@ struct RouteDetails: Sendable {
         "GET /metrics": .init(answer: "text/plain"),
         "POST /v1/events": .init(
             query: [("results", flag, false)],
-            body: (json + ["application/x-ndjson", "application/cloudevents+json"], any)
+            body: (json + ["application/x-ndjson"], list)
         ),
+        "POST /v1/batch": .init(body: (json, list)), "POST /v1/b": .init(body: (json, list)),
+        "POST /batch": .init(body: (json, list)), "POST /capture": .init(body: (json, list)),
+        "POST /e": .init(body: (json, list)), "POST /i/v0/e": .init(body: (json, list)),
+        "POST /engage": .init(body: (json, list)), "POST /track": .init(body: (json, list)),
+        "POST /i/v1/analytics/events": .init(body: (json, list)),
+        "POST /events": .init(body: (["application/cloudevents+json"], any)),
         "POST /v1/tips/{tip}/off": .init(), "POST /v1/tips/{tip}/on": .init(),
     ]
 
@@ -98,7 +115,7 @@ struct RouteDetails: Sendable {
         "properties": [
             "context": [
                 "type": "object", "required": ["targetingKey"],
-                "properties": ["targetingKey": ["type": "string", "minLength": 1, "maxLength": 64]],
+                "properties": ["targetingKey": named],
             ]
         ],
     ]

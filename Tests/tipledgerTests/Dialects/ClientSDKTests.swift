@@ -7,12 +7,8 @@ import TipCore
 struct ClientSDKTests {
     /// A driver with its arguments, and how many events of person-1 its calls become.
     static let senders: [(driver: String, arguments: [String], events: Int)] = [
-        ("segment", [], 8), ("segment", ["--gzip"], 8), ("rudder", [], 3), ("rudder", ["--no-gzip"], 3),
-        ("posthog", [], 4), ("posthog", ["--gzip"], 4), ("posthog", ["--mode", "v1"], 4),
-        ("posthog", ["--mode", "v1", "--compression", "gzip"], 4),
-        ("posthog", ["--mode", "v1", "--compression", "deflate"], 4),
-        ("cloudevents", ["--path", "/v1/events"], 4),
-        ("cloudevents", [], 4),
+        ("segment", [], 8), ("segment", ["--gzip"], 8), ("rudder", [], 3), ("posthog", ["--gzip"], 4),
+        ("posthog", ["--mode", "v1", "--compression", "deflate"], 4), ("cloudevents", [], 4),
     ]
 
     @Test(
@@ -66,7 +62,7 @@ struct ClientSDKTests {
             let saw = try #require(ClientSDKs.drive("ofrep", ["http://\(ledger.address)", key]))
             let results = saw["results"]?.arrayValue ?? []
             func result(_ call: String) -> JSON? { results.first { $0["call"]?.stringValue == call } }
-            #expect(result("string title")?["reason"] == "Reason.SPLIT", "\(saw.text())")
+            #expect(result("string title")?["reason"] == "SPLIT", "\(saw.text())")
             #expect(result("bool enabled")?["value"] == true)
             #expect(result("int limit")?["value"] == 3)
             #expect(result("float weight")?["value"] == 1.5)
@@ -75,8 +71,8 @@ struct ClientSDKTests {
                 #expect(result(call)?["error_code"] == .null, "\(call): \(result(call)?.text() ?? "")")
                 #expect(result(call)?["variant"]?.stringValue?.isEmpty == false)
             }
-            #expect(result("missing")?["error_code"] == "ErrorCode.FLAG_NOT_FOUND")
-            #expect(result("no targeting key")?["error_code"] == "ErrorCode.TARGETING_KEY_MISSING")
+            #expect(result("missing")?["error_code"] == "FLAG_NOT_FOUND")
+            #expect(result("no targeting key")?["error_code"] == "TARGETING_KEY_MISSING")
             #expect(result("no context")?["value"] == "Save for later")
             #expect(try await ledger.stop() == 0)
         }
@@ -127,7 +123,7 @@ struct ClientSDKTests {
             let catalog = """
                 {"parameters":{"platform":{"type":"string","default":null}},"tips":[{"id":"favorites","title":"Save"}],
                 "experiments":[{"id":"x","tip":"favorites","inclusion":0.8,"namespace":{"id":"n","from":0.1,"to":0.9},
-                "audience":["param(\"platform\") == \"iOS\""],"primary":{"metric":"tap"},
+                "audience":["param(\\"platform\\") == \\"iOS\\""],"primary":{"metric":"tap"},
                 "variants":[{"id":"a","weight":2},{"id":"b","title":"Keep"},{"id":"c","title":"Hold"}]}]}
                 """
             let put = try await ledger.ask("PUT", "/v1/catalog", as: "admin", catalog)
