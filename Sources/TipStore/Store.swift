@@ -15,6 +15,8 @@ package final class Store: Sendable {
     package let keys: KeyStore
     /// What is kept of persons, read for many questions at once.
     let readings: PersonReadings
+    /// The events that were refused.
+    package let quarantine: Quarantine
     let pool: Pool
 
     private init(
@@ -31,6 +33,7 @@ package final class Store: Sendable {
         projector = Projector(settings: settings, log: log, project: project, compiler: compiler)
         keys = KeyStore(pool: pool)
         readings = PersonReadings(pool: pool)
+        quarantine = Quarantine(pool: pool)
     }
 
     /// Opens the store of a migrated database.
@@ -87,6 +90,9 @@ package final class Store: Sendable {
         guard !ids.isEmpty else { return project.catalog }
         return compiler.catalog(of: project, knowing: try await log.words.words(ids).mapValues(\.text))
     }
+
+    /// How many readers wait for a connection.
+    package var waitingReaders: Int { pool.waitingCount }
 
     /// Whether the database answers.
     package func ping() async throws {

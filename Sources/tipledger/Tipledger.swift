@@ -12,7 +12,7 @@ struct Tipledger {
             RetentionCommand.command,
         ]
         + MigrateCommands.all + KeysCommands.all + CatalogCommands.all + ExperimentCommands.all
-        + ProjectCommands.all + PersonCommands.all + TipCommands.all
+        + ProjectCommands.all + QuarantineCommands.all + PersonCommands.all + TipCommands.all
 
     static func main() async {
         Streams.openMissing()

@@ -34,12 +34,26 @@ package final class DecisionService: Sendable {
     /// The answer of `POST /v1/decisions`.
     package func decide(_ question: Question) async throws -> JSON {
         let request = question.request
-        let person =
-            if let kept = try await keptState(for: request) { kept } else {
-                try await fold(request, try await project())
-            }
+        let person = try await person(for: request)
         return DecisionAnswer(person.eligibility, at: person.at, revision: Int64(person.revision))
             .json(for: request, asked: person.asked)
+    }
+
+    /// What a person may see, to be read as flags.
+    func flags(_ request: DecisionRequest) async throws -> FlagReader {
+        let person = try await person(for: request)
+        return FlagReader(
+            eligibility: person.eligibility,
+            at: person.at,
+            revision: person.revision,
+            locale: request.locale
+        )
+    }
+
+    /// The person as of now or as of the instant that is asked about.
+    private func person(for request: DecisionRequest) async throws -> Person {
+        if let kept = try await keptState(for: request) { return kept }
+        return try await fold(request, try await project())
     }
 
     /// Why a tip does or does not show for a person.

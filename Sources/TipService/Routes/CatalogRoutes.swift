@@ -81,16 +81,3 @@ struct CatalogRoutes: Sendable {
         )
     }
 }
-
-/// Entity tags of RFC 9110.
-enum ETag {
-    /// Whether an `If-None-Match` names a tag, by the weak comparison.
-    static func matches(_ header: String?, _ tag: String) -> Bool {
-        guard let header else { return false }
-        return header.split(separator: ",").contains { part in
-            let text = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-            let candidate = String(text)
-            return candidate == "*" || candidate == tag || candidate == "W/" + tag
-        }
-    }
-}

@@ -43,6 +43,15 @@ package final class EventLog: Sendable {
         return outcomes
     }
 
+    /// How many events wait to be committed.
+    package var waitingCount: Int {
+        get async {
+            var count = 0
+            for lane in lanes { count += await lane.waitingCount }
+            return count
+        }
+    }
+
     /// Commits what waits and closes the connections of the lanes.
     func close() async {
         for lane in lanes { await lane.close() }
@@ -91,7 +100,7 @@ package final class EventLog: Sendable {
 extension AppendOutcome {
     /// What became of an event that stands in two streams: a refusal of either half is one, and it was accepted
     /// where either half was new.
-    func joined(with other: AppendOutcome) -> AppendOutcome {
+    package func joined(with other: AppendOutcome) -> AppendOutcome {
         if self == .erased || other == .erased { return .erased }
         if self == .conflict || other == .conflict { return .conflict }
         return self == .accepted || other == .accepted ? .accepted : .duplicate

@@ -31,6 +31,9 @@ actor Lane {
         self.limits = limits
     }
 
+    /// How many rows wait for the next group.
+    var waitingCount: Int { waiting.count }
+
     /// Appends rows of this lane's streams and returns once they are durable.
     ///
     /// - Throws: `StoreError` where too much waits or the database does not answer; nothing of the rows may

@@ -44,13 +44,22 @@ struct EventRow: Hashable, Sendable {
 
     private var comparable: EventRow {
         var row = self
-        row.flags.subtract([.bot, .late, .tooOld])
+        // That the sender looked like a bot, or that it was the team's, which has both flags, depends on where a
+        // repeat comes from.
+        row.flags.subtract(flags.contains(.bot) ? [.test, .bot, .late, .tooOld] : [.late, .tooOld])
         row.givenID = nil
         row.personName = ""
         row.mentioned = nil
-        row.extra = extra?.normalized
-        // A time that was not stated, or was stated after receipt, is that of each receipt.
-        if flags.contains(.undated) || extra?["statedAt"] != nil { row.at = .epoch }
+        // A time that was not stated is that of each receipt.
+        if flags.contains(.undated) { row.at = .epoch }
+        guard case .object(let members) = extra else { return row }
+        // One that was stated and corrected is what the client repeats; the correction differs by receipt.
+        if let stated = extra?["statedAt"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) {
+            row.at = stated
+        }
+        let rest = members.filter { $0.key != "statedAt" }
+        // Written out, since a bare nil here would be JSON's null.
+        row.extra = rest.isEmpty ? JSON?.none : JSON.object(rest).normalized
         return row
     }
 }
@@ -95,7 +104,8 @@ extension EventRow {
             stream: streams.stream(of: person),
             key: key
         )
-        extra = ["by": .string(event.person)]
+        let stated = incoming.statedAt.map { [JSON.Member("statedAt", .string($0.rfc3339))] } ?? []
+        extra = .object([.init("by", .string(event.person))] + stated)
         mentioned = PersonPlace(PersonKey(of: event.person), in: streams)
     }
 

@@ -211,17 +211,19 @@ struct AssignmentComplaintTests {
             let phase = FrozenPhase(of: definition, salt: id, catalogRevision: 1, startedAt: .epoch)
             try lifecycle.apply(.experimentStarted(id: id, phase: phase), at: .epoch)
         }
-        func seen(_ tip: String, _ variant: String, at second: Int64) -> Event {
+        func seen(_ tip: String, _ variant: String, at second: Int64) -> LoggedEvent {
             let body = EventBody.impression(.init(tip: tip, display: "d\(second)", variant: variant))
-            return Event(
+            let event = Event(
                 id: "e\(second)",
                 person: "p",
                 at: Timestamp.epoch.adding(seconds: second),
                 body: body
             )
+            return LoggedEvent(event: event, receivedAt: event.at)
         }
         let history = [seen("one", "b", at: 1), seen("other", "a", at: 2), seen("one", "a", at: 3)]
-        #expect(FirstExposures(lifecycle).variants(in: history) == ["one": "b", "other": "a"])
+        let kept = FirstExposures(lifecycle).variants(in: history)
+        #expect(kept.map { "\($0.experiment) \($0.variant)" } == ["one b", "other a"])
     }
 
     @Test("14: an exposure that is stamped with another account's id is not compared as that account's")
