@@ -15,6 +15,8 @@ struct StreamPlanTests {
         "tally-days": "a report sums over all streams, few rows of each",
         "exposures-between": "a report reads one hour of all streams",
         "joined-exposures": "a report counts persons with several names from their histories",
+        "quarantined": "an operator lists what was refused, whosever it is",
+        "quarantined-body": "an operator names a refused event by its id alone",
         "links-to": "an erasure asks who names a person, whoever they are",
         "streams-set-aside": "which streams have events that could not be read",
         "stream-lags": "how far each stream is folded",
