@@ -25,6 +25,16 @@ public struct Asker: Hashable, Sendable {
     }
 }
 
+extension Asker {
+    /// The place of the variant that they keep in a phase of an experiment; nil where they keep none.
+    fileprivate func keptVariant(in experiment: Int, _ phase: Int, _ catalog: CompiledCatalog) -> Int? {
+        let id = catalog.catalog.experiments[experiment].id
+        guard let kept = variants.first(where: { $0.phase == phase && $0.experiment.hasSameBytes(as: id) })
+        else { return nil }
+        return catalog.experiments[experiment].variants.firstIndex(of: kept.variant)
+    }
+}
+
 /// What one person may see: their state, read under a catalog and the conditions of the project.
 ///
 /// Everything is asked at an instant not before the state's last event. Statuses follow
@@ -105,18 +115,18 @@ public struct Eligibility: Sendable {
         switch conditions.assigning[experiment] {
         case .nobody: outcome = .none
         case .firstVariant: outcome = .fixed(0)
+        case .kept(let phase):
+            outcome = .fixed(asker.keptVariant(in: experiment, phase, catalog) ?? 0)
         case .phase(let phase, let assigner):
+            if let kept = asker.keptVariant(in: experiment, phase, catalog) {
+                outcome = .fixed(kept)
+                break
+            }
             let unit =
                 switch catalog.catalog.experiments[experiment].unit {
                 case .person: asker.person
                 case .device: asker.device
                 }
-            let id = catalog.catalog.experiments[experiment].id
-            let kept = asker.variants.first { $0.phase == phase && $0.experiment.hasSameBytes(as: id) }
-            if let kept = kept.flatMap({ kept in compiled.variants.firstIndex(of: kept.variant) }) {
-                outcome = .fixed(kept)
-                break
-            }
             let drawn = compiled.isCyclic ? nil : assigner.assign(unit).variant
             outcome = drawn.map { compiled.audience.isEmpty ? .fixed($0) : .drawn($0) } ?? .none
         }

@@ -43,7 +43,7 @@ struct RouteDetails: Sendable {
             isTagged: true
         ),
         "PUT /v1/catalog": .init(
-            query: [("dryRun", flag, false), ("at", time, false)],
+            query: [("dryRun", flag, false), ("at", time, false), ("newPhase", text, false)],
             body: (json, object)
         ),
         "POST /v1/decisions": .init(
@@ -93,7 +93,8 @@ struct RouteDetails: Sendable {
         "POST /engage": .init(body: (json, list)), "POST /track": .init(body: (json, list)),
         "POST /i/v1/analytics/events": .init(body: (json, list)),
         "POST /events": .init(body: (["application/cloudevents+json"], any)),
-        "POST /v1/tips/{tip}/off": .init(), "POST /v1/tips/{tip}/on": .init(),
+        "POST /v1/tips/{tip}/off": .init(query: [("at", time, false)]),
+        "POST /v1/tips/{tip}/on": .init(query: [("at", time, false)]),
     ]
 
     private static let choice: JSON = [

@@ -93,7 +93,10 @@ enum ExperimentCommands {
         }
     )
 
-    private static let pause = step("pause", "Hold enrolment; nobody sees another copy") {
+    private static let pause = step(
+        "pause",
+        "Hold enrolment; whoever has seen a variant keeps it, and everyone else has the first"
+    ) {
         id,
         _,
         at,

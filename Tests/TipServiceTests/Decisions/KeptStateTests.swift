@@ -147,6 +147,106 @@ struct KeptStateTests {
         }
     }
 
+    /// What lets a person in, or out, at the time of an impression that is in the log already.
+    static let late: [(why: String, audience: String, event: String, isIn: Bool)] = [
+        (
+            "a donation", #"event("saved").donations.donatedWithin(hours: 1).count >= 1"#,
+            #""type":"donation","event":"saved""#, true
+        ),
+        (
+            "a donation too many", #"event("saved").donations.count < 1"#,
+            #""type":"donation","event":"saved""#, false
+        ),
+        (
+            "a parameter", #"param("isLoggedIn") == true"#,
+            #""type":"parameter","name":"isLoggedIn","value":true"#, true
+        ),
+    ]
+
+    @Test("what comes late and lets somebody into an audience, or out, is folded", arguments: late)
+    func lateAudience(why: String, audience: String, event: String, isIn: Bool) async throws {
+        try await withService { bench in
+            let catalog = Self.catalog.replacing(
+                #"event("saved").donations.count < 4"#,
+                with: audience
+            )
+            #expect(try await bench.ask("PUT", "/v1/catalog", as: .admin, catalog).status == 200)
+            let start = try #require(Timestamp(rfc3339: "2026-01-02T03:00:00Z"))
+            try await ExperimentService(bench.workspace).start("copy", at: start)
+            let projector = bench.workspace.store.projector
+            let people = (0..<6).map { "p\($0)" }
+            func post(_ body: String, _ id: String, minute: Int) async throws {
+                for person in people {
+                    _ = try await bench.post(
+                        #"[{\#(body),"id":"\#(id)","person":"\#(person)","at":"2026-01-02T03:\#(minute):00Z"}]"#
+                    )
+                }
+            }
+            try await post(#""type":"impression","tip":"plain","display":"d""#, "i", minute: 40)
+            try await projector.catchUp()
+            try await post(event, "e", minute: 20)
+            for person in people {
+                let before = try await bench.answer(person)
+                try await projector.catchUp()
+                #expect(try await bench.answer(person) == before, "\(why), \(person)")
+                let plain = before["tips"]?.arrayValue?.first { $0["tip"] == "plain" }
+                #expect((plain?["variant"] != nil) == isIn, "\(why), \(person)")
+            }
+            #expect(try await projector.verify() == [], "\(why)")
+        }
+    }
+
+    @Test("a test override that comes late makes the exposure that of a tester")
+    func lateOverride() async throws {
+        try await withService { bench in
+            _ = try await bench.ask("PUT", "/v1/catalog", as: .admin, Self.catalog)
+            let start = try #require(Timestamp(rfc3339: "2026-01-02T03:00:00Z"))
+            try await ExperimentService(bench.workspace).start("copy", at: start)
+            for (body, minute) in [
+                (#""type":"impression","tip":"plain","display":"d","variant":"hurry""#, 40),
+                (#""type":"override_set","kind":"showTips","tips":["plain"]"#, 20),
+            ] {
+                _ = try await bench.post(
+                    #"[{\#(body),"id":"e\#(minute)","person":"p","at":"2026-01-02T03:\#(minute):00Z"}]"#
+                )
+                try await bench.workspace.store.projector.catchUp()
+            }
+            #expect(try await bench.workspace.store.projector.verify() == [])
+        }
+    }
+
+    @Test("in a pause whoever has seen a variant keeps it, and nobody else has another than the first")
+    func pause() async throws {
+        try await withService { bench in
+            _ = try await bench.ask("PUT", "/v1/catalog", as: .admin, Self.catalog)
+            let start = try #require(Timestamp(rfc3339: "2026-01-02T03:00:00Z"))
+            let experiments = ExperimentService(bench.workspace)
+            try await experiments.start("copy", at: start)
+            for variant in ["control", "hurry", "none"] {
+                let type = variant == "none" ? "exposure" : "impression"
+                let more = variant == "none" ? #""experiment":"copy""# : #""display":"d""#
+                _ = try await bench.post(
+                    #"[{"type":"\#(type)",\#(more),"tip":"plain","variant":"\#(variant)","id":"i","person":"\#(variant)","at":"2026-01-02T03:04:00Z"}]"#
+                )
+            }
+            #expect(try await bench.ask("POST", "/v1/experiments/copy/pause", as: .admin).status == 200)
+            for _ in 0..<2 {
+                for (person, variant) in [
+                    ("control", "control"), ("hurry", "hurry"), ("none", "none"), ("new", "control"),
+                ] {
+                    let tips = try await bench.answer(person)["tips"]?.arrayValue ?? []
+                    let plain = tips.first { $0["tip"] == "plain" }
+                    #expect(plain?["variant"]?.stringValue == variant, "\(person)")
+                    #expect((plain?["because"] == ["variant:copy/none"]) == (person == "none"), "\(person)")
+                }
+                try await bench.workspace.store.projector.catchUp()
+            }
+            let statuses = try await bench.statuses(of: "unhurried")
+            #expect(statuses == ["control": "available", "hurry": "pending", "none": "available"])
+            #expect(try await bench.workspace.store.projector.verify() == [])
+        }
+    }
+
     @Test("a question that names an item nobody has met, and a revision that keeps other things")
     func revisions() async throws {
         try await withService { bench in
