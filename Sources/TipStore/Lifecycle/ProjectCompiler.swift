@@ -1,11 +1,11 @@
-import Synchronization
+import Postgres
 import TipCore
 
 /// Compiles states of the project, each once, and teaches their catalogs the names of tips as they come.
 package final class ProjectCompiler: Sendable {
     private let words: WordBook
     private let read: CatalogReading
-    private let ready = Mutex<[Int64: Ready]>([:])
+    private let ready = Guarded<[Int64: Ready]>([:])
 
     /// A compiled project, and its catalog with all names of tips that were met since.
     private struct Ready {
