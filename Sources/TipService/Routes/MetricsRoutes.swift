@@ -66,11 +66,15 @@ final class MetricsRoutes: Sendable {
         if let known = splits.withLock({ $0 }), known.at.duration(to: .now) < Self.splitsLast {
             return known.values
         }
+        // Whoever asks meanwhile gets what was known before.
+        splits.withLock { $0 = (.now, $0?.values ?? [:]) }
         var values: [String: Double] = [:]
         let entries = (try? ExperimentService(workspace).list()) ?? []
         for entry in entries where entry.status == .running {
-            let report = try? await ReportService(workspace).report(entry.id, ReportService.Options())
-            if let p = report?.json(locale: nil)["health"]?["srm"]?["p"]?.doubleValue { values[entry.id] = p }
+            guard let snapshot = try? await ReportService(workspace).snapshot(entry.id),
+                let report = try? ExperimentReport(snapshot)
+            else { continue }
+            values[entry.id] = report.health.splitP
         }
         splits.withLock { [values] in $0 = (.now, values) }
         return values

@@ -48,6 +48,15 @@ package final class ProjectCompiler: Sendable {
         }
     }
 
+    /// The catalog of a project with the names of the tips that states speak of, by the numbers of their words.
+    ///
+    /// - Throws: `PostgresError`.
+    func catalog(of project: CompiledProject, knowing tips: [UInt32]) async throws -> CompiledCatalog {
+        let ids = Set(tips.map { Int32(clamping: $0) })
+        guard !ids.isEmpty else { return project.catalog }
+        return catalog(of: project, knowing: try await words.words(ids).mapValues(\.text))
+    }
+
     /// Every name that compiling needs, by the number of its word, which it gets where it has none.
     private func vocabulary(of definition: Catalog) async throws -> Vocabulary {
         let names = Vocabulary(naming: definition)

@@ -42,6 +42,8 @@ package final class Projector: Sendable {
     /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read: the first failure, once the streams
     ///   that can be folded have been.
     package func catchUp(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
+        // Tables that another version of the fold has made are left alone until they are made anew.
+        if schema == nil { try await makeCompatible(progress) }
         let heads = try await log.pool.withConnection { try await $0.query(SQL.streamHeads()) }
         var places: [Int32: Int64] = [:]
         for row in heads where try row.int32(0) != StreamSet.projectStream {
@@ -62,8 +64,6 @@ package final class Projector: Sendable {
         projectSeq: Int64?,
         progress: (@Sendable (Int64) -> Void)? = nil
     ) async throws {
-        // Tables that another version of the fold has made are left alone until they are made anew.
-        if schema == nil, projectSeq == nil { try await makeCompatible(progress) }
         let newest = try await project.refresh()
         let state = try projectSeq.map { try newest.asOf(seq: $0) } ?? newest
         let marks = try await checkpoints()
