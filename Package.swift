@@ -37,7 +37,7 @@ let package = Package(
         .target(
             name: "TipService",
             dependencies: [
-                "TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "Postgres", "TipCore",
+                "TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "TipPages", "Postgres", "TipCore",
             ],
             swiftSettings: strict
         ),

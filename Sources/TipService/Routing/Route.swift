@@ -36,6 +36,9 @@ package struct Route: Sendable {
     /// Whether pages of any origin may call it: by default those routes whose keys are in apps that anybody has.
     package let isForAnyOrigin: Bool
 
+    /// Whether it answers people with a page; programs are not told of it in the document.
+    let isPage: Bool
+
     private let parts: [Part]
 
     private enum Part: Sendable {
@@ -52,6 +55,7 @@ package struct Route: Sendable {
         checksItsKey: Bool = false,
         allowsSlash: Bool = false,
         isForAnyOrigin: Bool? = nil,
+        isPage: Bool = false,
         refusal: @escaping @Sendable (Problem, _ path: String) -> HTTPResponse = { problem, _ in
             problem.response
         },
@@ -64,6 +68,7 @@ package struct Route: Sendable {
         self.checksItsKey = checksItsKey
         self.allowsSlash = allowsSlash
         self.isForAnyOrigin = isForAnyOrigin ?? (scope == .write || scope == .evaluate)
+        self.isPage = isPage
         self.refusal = refusal
         self.answer = answer
         parts = pattern.split(separator: "/").map { part in
