@@ -2,7 +2,9 @@
 enum WebStylesheet {
     /// The sheet.
     static let text: StaticString = """
-        .skip{position:absolute;inset-inline-start:-999rem}.skip:focus{position:static;display:block;padding:.5rem 1rem}
+        .skip:not(:focus),.list caption,[data-bars] caption.repeated,.phases caption{position:absolute;width:1px;height:1px;\
+        overflow:hidden;clip-path:inset(50%);white-space:nowrap}.skip:focus{display:block;padding:.5rem 1rem}
+        h2{margin-bottom:.4rem}.experiment{border-top:0;margin-top:0;padding-top:0}
         header{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem 1.2rem;border-bottom:1px solid var(--line);\
         padding:.5rem max(1rem,calc((100% - 84rem)/2 + 1rem))}
         main{max-width:84rem}main:focus{outline:none}
@@ -14,8 +16,8 @@ enum WebStylesheet {
         .notice{border-inline-start:6px solid var(--good);background:var(--soft);padding:.6rem 1rem}
         .notice.bad{border-color:var(--bad)}
         .crumb{margin-top:.6rem}
-        form.panel,form.filter{display:flex;flex-wrap:wrap;align-items:flex-end;gap:.8rem 1rem;margin:.6rem 0 1rem}
-        form.panel .field{flex:1 1 18rem}form.stack{display:block;max-width:34rem}form.stack .field{margin-bottom:1rem}
+        form.panel,form.filter{display:flex;flex-wrap:wrap;align-items:flex-start;gap:.4rem 1rem;margin:.6rem 0 1rem}
+        form.panel>button,form.filter>button{margin-top:1.45rem}form.panel .field{flex:0 1 26rem}form.stack{display:block;max-width:34rem}form.stack .field{margin-bottom:1rem}
         .field label{display:block;font-size:.85rem;color:var(--faint);margin-bottom:.15rem}
         .field .note{max-width:34rem}
         input,select,textarea,button{font:inherit;color:inherit}
@@ -26,7 +28,7 @@ enum WebStylesheet {
         cursor:pointer;font-weight:600}
         form.quiet{display:inline}form.quiet button{background:none;color:var(--mark);padding:.4rem 0;min-height:0;\
         font-weight:400;text-decoration:underline}
-        form.danger button,.step[data-danger] form.panel button{background:var(--bad)}
+        form.danger button,.step[data-danger] button{background:var(--bad)}
         .step{border:1px solid var(--line);border-radius:8px;padding:.5rem 1rem;margin:.6rem 0}
         summary{cursor:pointer;padding:.3rem 0;font-weight:600}
         .empty{border:1px dashed var(--line);border-radius:12px;padding:1.5rem;margin:1rem 0}
@@ -34,7 +36,7 @@ enum WebStylesheet {
         .chips{display:flex;flex-wrap:wrap;gap:.4rem;list-style:none;padding:0;margin:.5rem 0}
         .chips a{display:block;border:1px solid var(--line);border-radius:99px;padding:.3rem .8rem;text-decoration:none}
         .chips a[aria-current]{background:var(--band);color:var(--fg);border-color:var(--mark);font-weight:600}
-        .list td,.list th{padding:.55rem .6rem}.list tbody th a{font-weight:600}
+        .list td,.list th{padding:.55rem .6rem}.list tbody th{font-weight:400}.list tbody th>a{font-weight:600}
         .list .mini{width:11rem;max-width:100%}.mini svg{height:auto}
         .tag{display:inline-block;border:1px solid var(--line);border-radius:4px;padding:0 .4rem;font-size:.8rem;\
         white-space:nowrap}
@@ -44,7 +46,7 @@ enum WebStylesheet {
         .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(11rem,100%),1fr));gap:.8rem;margin:1rem 0;padding:0}
         .facts div{background:var(--soft);border-radius:8px;padding:.6rem .9rem}
         .facts dt{font-size:.85rem}.facts dd{font-size:1.35rem;font-variant-numeric:tabular-nums}
-        .bars{width:100%;table-layout:auto}.bars td.bar{width:45%;min-width:6rem;padding-inline:0}
+        .bars{width:100%;table-layout:auto}.bars td.bar{width:45%;min-width:6rem;padding-inline:0;vertical-align:middle}.bars tbody th{width:26%}
         .bars svg{height:14px;width:100%}.bar-fill{fill:var(--mark)}.bar-rest{fill:var(--soft)}
         code{font-family:ui-monospace,monospace;font-size:.85rem;overflow-wrap:anywhere}
         .rules{padding-inline-start:1.2rem}.rules li{margin:.3rem 0}
@@ -53,13 +55,14 @@ enum WebStylesheet {
         .timeline .change{color:var(--mark)}
         .diff .added{color:var(--good)}.diff .removed{color:var(--bad)}
         .pages{display:flex;gap:1rem;align-items:center;margin:1rem 0}
-        td,th,p,li,h1,h2,h3,dd{overflow-wrap:anywhere}.n,.tag{overflow-wrap:normal}
+        td,th,p,li,h1,h2,h3,dd{overflow-wrap:anywhere}.scroll td,.scroll th{overflow-wrap:break-word}
+        .scroll tbody th{min-width:6rem}.scroll code{overflow-wrap:normal}.n,.tag,.t{overflow-wrap:normal}.t{white-space:nowrap}
         .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:0 2rem}
         @media(max-width:48rem){.tools{margin-inline-start:0}
-        .cardlist thead{position:absolute;inset-inline-start:-999rem}
+        .cardlist thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
         .cardlist,.cardlist tbody,.cardlist tr,.cardlist td,.cardlist th{display:block}
         .cardlist tr{border:1px solid var(--line);border-radius:10px;margin:.7rem 0;padding:.3rem .2rem}
-        .cardlist td,.cardlist th{border:0;padding:.2rem .7rem}.cardlist td.n{text-align:start;white-space:normal}
+        .cardlist td,.cardlist th{border:0;padding:.2rem .7rem}.cardlist td.n{display:flex;justify-content:space-between}
         .cardlist td[data-label]::before{content:attr(data-label);display:block;color:var(--faint);font-size:.8rem}}
         @media print{header,.skip,.step,form,.chips,.pages,.downloads{display:none}main{max-width:none}}
         """

@@ -25,7 +25,8 @@ struct FunnelTable {
                         .element("th", ["scope": "col"], HTML(words(.variant))),
                         .element("th", ["scope": "col"], HTML(words(.funnel))),
                         .element("th", ["scope": "col", "class": "n"], HTML(words(.people))),
-                        .element("th", ["scope": "col", "class": "n", "colspan": "2"], HTML(words(.rate)))
+                        .element("th", ["scope": "col", "class": "n"], HTML(words(.rate))),
+                        .element("td", [:])
                     )
                 ),
                 .element("tbody", [:], snapshot.arms.flatMap { rows(of: $0, words) })
@@ -60,7 +61,11 @@ struct FunnelTable {
                 ["data-variant": arm.variant, "data-step": step.step],
                 [
                     name, .element("td", [:], HTML(words(step.phrase))),
-                    .element("td", ["class": "n", "data-value": "\(step.count)"], HTML(Words.count(step.count))),
+                    .element(
+                        "td",
+                        ["class": "n", "data-value": "\(step.count)"],
+                        HTML(Words.count(step.count))
+                    ),
                     .element("td", ["class": "n"], HTML(arm.people > 0 ? Words.share(share) : "–")),
                     .element("td", ["class": "bar"], Bar.html(share)),
                 ].present

@@ -33,9 +33,10 @@ struct PhaseTable {
             "tr",
             [:],
             .element("th", ["scope": "row"], HTML("\(phase.number)")),
-            .element("td", [:], HTML(phase.startedAt.rfc3339)),
-            .element("td", [:], HTML(phase.endedAt?.rfc3339 ?? words(.stillRuns))),
-            .element("td", ["dir": "auto"], HTML(split)), .element("td", [:], HTML(inclusion))
+            .element("td", ["class": "t"], HTML(phase.startedAt.onPage)),
+            .element("td", ["class": "t"], HTML(phase.endedAt?.onPage ?? words(.stillRuns))),
+            .element("td", ["dir": "auto"], HTML(split)),
+            .element("td", [:], HTML(inclusion))
         )
     }
 }

@@ -13,7 +13,7 @@ struct BarTable {
         .element(
             "table",
             ["class": "bars", "data-bars": name],
-            .element("caption", [:], HTML(caption)),
+            .element("caption", ["class": "repeated"], HTML(caption)),
             .element(
                 "tbody",
                 [:],
@@ -23,7 +23,11 @@ struct BarTable {
                         "tr",
                         ["data-step": row.id],
                         .element("th", ["scope": "row", "dir": "auto"], HTML(row.text)),
-                        .element("td", ["class": "n", "data-value": "\(row.count)"], HTML(Words.count(row.count))),
+                        .element(
+                            "td",
+                            ["class": "n", "data-value": "\(row.count)"],
+                            HTML(Words.count(row.count))
+                        ),
                         .element("td", ["class": "n"], HTML(whole > 0 ? Words.roughly(share) : "–")),
                         .element("td", ["class": "bar"], Bar.html(share))
                     )
@@ -58,13 +62,10 @@ struct ResponseTable {
                         heads.enumerated().map { place, phrase in
                             .element(
                                 "th",
-                                [
-                                    "scope": "col", "class": place == 0 ? nil : "n",
-                                    "colspan": phrase == .rate ? "2" : nil,
-                                ],
+                                ["scope": "col", "class": place == 0 ? nil : "n"],
                                 HTML(words(phrase))
                             )
-                        }
+                        } + [.element("td", [:])]
                     )
                 ),
                 .element("tbody", [:], last > 0 ? (1...last).map { row($0) } : [])
@@ -89,7 +90,9 @@ struct ResponseTable {
             "tr",
             ["data-number": "\(number)"],
             .element("th", ["scope": "row"], HTML(number == 10 ? "10+" : "\(number)")),
-            cell("reached", reached), cell("actionPerformed", did), cell("tipClosed", closed),
+            cell("reached", reached),
+            cell("actionPerformed", did),
+            cell("tipClosed", closed),
             .element("td", ["class": "n"], HTML(Words.roughly(share))),
             .element("td", ["class": "bar"], Bar.html(share))
         )

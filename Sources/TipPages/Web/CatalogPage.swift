@@ -76,7 +76,7 @@ package struct CatalogPage {
         return .element(
             "p",
             ["class": "faint"],
-            HTML(words(.revisionInForce, "\(revision)", since.rfc3339))
+            HTML(words(.revisionInForce, "\(revision)", since.onPage))
         )
     }
 
@@ -115,7 +115,7 @@ package struct CatalogPage {
 
     /// The lines of a difference, each marked by its first sign and by colour.
     private func difference(_ lines: String) -> HTML {
-        let marked = lines.split(separator: "\n", omittingEmptySubsequences: false).map { line -> HTML in
+        let marked = lines.split(separator: "\n").map { line -> HTML in
             let kind: String? =
                 switch line.first {
                 case "+": "added"

@@ -48,7 +48,8 @@ package struct ExperimentPage {
         return .element(
             "section",
             ["class": "downloads"],
-            .element("h2", [:], HTML(words(.reportFiles))), .element("ul", ["class": "chips"], links)
+            .element("h2", [:], HTML(words(.reportFiles))),
+            .element("ul", ["class": "chips"], links)
         )
     }
 
@@ -75,6 +76,6 @@ package struct ExperimentPage {
         return WebForm(
             action: WebAddress.experiment(report.snapshot.experiment) + "/stop",
             context: context
-        ).administering([choice], submit: words(.stop), id: "stop", hint: words(.stopHint))
+        ).administering([choice], submit: words(.stop), id: "stop", hint: words(.stopHint), isDangerous: true)
     }
 }

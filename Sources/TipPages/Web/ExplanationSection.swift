@@ -12,7 +12,7 @@ struct ExplanationSection {
     /// The section.
     var html: HTML {
         let verdict = answer.verdict
-        let end = verdict.invalidation.map { " · \($0.reason.rawValue) · \($0.at.rfc3339)" } ?? ""
+        let end = verdict.invalidation.map { " \(words($0.reason.phrase)) · \($0.at.onPage)" } ?? ""
         return .element(
             "section",
             ["class": "explanation", "data-tip": shown.tip],
@@ -96,10 +96,10 @@ struct ExplanationSection {
         if let until = answer.until, let next = explanation.next {
             let because = next.because.map(shown.catalog.name(of:)).joined(separator: ", ")
             lines.append(
-                "\(until.rfc3339): \(words(next.status.phrase))" + (because.isEmpty ? "" : " (\(because))")
+                "\(until.onPage): \(words(next.status.phrase))" + (because.isEmpty ? "" : " (\(because))")
             )
             if next.status != .available, let at = explanation.availableFrom {
-                lines.append("\(at.rfc3339): \(words(.statusAvailable))")
+                lines.append("\(at.onPage): \(words(.statusAvailable))")
             }
         } else {
             lines.append(words(.nothingByItself))

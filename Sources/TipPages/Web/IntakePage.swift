@@ -142,7 +142,7 @@ package struct IntakePage {
             caption: words(.quarantine),
             heads: [(.reason, false), (.dialect, false), (.events, true), (.lastOne, false)],
             rows: figures.reasons.map {
-                [$0.code, $0.dialect, Words.count($0.events), $0.newest.rfc3339]
+                [$0.code, $0.dialect, Words.count($0.events), $0.newest.onPage]
             }
         )
         let examples = PlainTable(
@@ -150,7 +150,7 @@ package struct IntakePage {
             heads: [(.reason, false), (.what, false), (.when, false), (.samples, false)],
             rows: samples.map { sample in
                 let field = sample.field.map { " (\($0))" } ?? ""
-                return [sample.code, sample.detail + field, sample.at.rfc3339, sample.id]
+                return [sample.code, sample.detail + field, sample.at.onPage, sample.id]
             }
         )
         return [

@@ -23,15 +23,21 @@ package struct PersonFound: Sendable {
         package var tip: String
         /// Its status.
         package var status: TipStatus
-        /// Why it is over, as a word.
-        package var reason: String?
+        /// Why it is over.
+        package var reason: InvalidationReason?
         /// What holds it, with what was seen and needed.
         package var because: [String]
         /// When it changes by itself.
         package var until: Timestamp?
 
         /// Describes how a tip stands.
-        package init(tip: String, status: TipStatus, reason: String?, because: [String], until: Timestamp?) {
+        package init(
+            tip: String,
+            status: TipStatus,
+            reason: InvalidationReason?,
+            because: [String],
+            until: Timestamp?
+        ) {
             self.tip = tip
             self.status = status
             self.reason = reason

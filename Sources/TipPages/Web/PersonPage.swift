@@ -91,19 +91,21 @@ package struct PersonPage {
             submit: words(.why),
             kind: "quiet"
         )
-        let reasons = standing.because.map { HTML.element("span", ["class": "block", "lang": "en"], HTML($0)) }
+        let reasons = standing.because.map {
+            HTML.element("span", ["class": "block", "lang": "en"], HTML($0))
+        }
         return .element(
             "tr",
             ["data-tip": standing.tip, "data-status": standing.status.rawValue],
             .element("th", ["scope": "row", "dir": "auto"], HTML(standing.tip)),
             .element(
                 "td",
-                ["data-label": words(.status)],
+                ["data-label": words(.status), "data-reason": standing.reason?.rawValue],
                 .tag(words(standing.status.phrase), standing.status.rawValue),
-                HTML(standing.reason.map { " " + $0 } ?? "")
+                HTML(standing.reason.map { " " + words($0.phrase) } ?? "")
             ),
             .element("td", ["data-label": words(.heldBy)], reasons.isEmpty ? ["–"] : reasons),
-            .element("td", ["data-label": words(.until)], HTML(standing.until?.rfc3339 ?? "–")),
+            .element("td", ["data-label": words(.until)], HTML(standing.until?.onPage ?? "–")),
             .element("td", [:], why)
         )
     }
@@ -114,7 +116,7 @@ package struct PersonPage {
                 "li",
                 [:],
                 [
-                    .element("time", ["datetime": entry.at.rfc3339], HTML(entry.at.rfc3339)),
+                    .element("time", ["datetime": entry.at.rfc3339], HTML(entry.at.onPage)),
                     .element("span", ["lang": "en", "dir": "auto"], HTML(entry.text)),
                 ]
                     + entry.changes.map {
@@ -141,6 +143,18 @@ extension TipStatus {
         case .available: .statusAvailable
         case .pending: .statusPending
         case .invalidated: .statusOver
+        }
+    }
+}
+
+extension InvalidationReason {
+    /// The reason in words.
+    var phrase: Phrase {
+        switch self {
+        case .actionPerformed: .didIt
+        case .tipClosed: .closedIt
+        case .displayCountExceeded: .countExceeded
+        case .displayDurationExceeded: .durationExceeded
         }
     }
 }

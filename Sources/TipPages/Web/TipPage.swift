@@ -39,7 +39,7 @@ package struct TipPage {
                 .element(
                     "p",
                     ["class": "crumb"],
-                    .element("a", ["href": WebSection.tips.rawValue], HTML(words(.tips)))
+                    .element("a", ["href": WebSection.tips.rawValue], HTML("← " + words(.tips)))
                 ), .element("p", [:], entry.tags(words)), starvation,
                 .element(
                     "div",
@@ -58,7 +58,7 @@ package struct TipPage {
         return .element("section", [:], [.element("h2", [:], HTML(words(title)))] + content)
     }
 
-    private var asOfLine: HTML { .element("p", ["class": "faint"], HTML(words(.asOf, asOf.rfc3339))) }
+    private var asOfLine: HTML { .element("p", ["class": "faint"], HTML(words(.asOf, asOf.onPage))) }
 
     private var starvation: HTML {
         guard entry.figures.isStarved, !entry.isOff else { return .nothing }
@@ -80,7 +80,8 @@ package struct TipPage {
         return .element(
             "dl",
             [:],
-            .element("dt", [:], HTML(words(.limits))), .element("dd", [:], HTML(text)),
+            .element("dt", [:], HTML(words(.limits))),
+            .element("dd", [:], HTML(text)),
             .element("dt", [:], HTML(words(.priority))),
             .element("dd", [:], HTML("\(entry.definition.priority)"))
         )
@@ -141,6 +142,12 @@ package struct TipPage {
             ? WebForm(action: path + "/on", context: context)
                 .administering([], submit: words(.switchOn), id: "switch", hint: words(.switchOnHint))
             : WebForm(action: path + "/off", context: context)
-                .administering([], submit: words(.switchOff), id: "switch", hint: words(.switchOffHint))
+                .administering(
+                    [],
+                    submit: words(.switchOff),
+                    id: "switch",
+                    hint: words(.switchOffHint),
+                    isDangerous: true
+                )
     }
 }

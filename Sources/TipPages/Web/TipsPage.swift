@@ -28,7 +28,7 @@ package struct TipsPage {
                     .element("p", [:], HTML(words(.noTipsHint))),
                     .element("p", [:], .element("a", ["href": "/catalog"], HTML(words(.catalog))))
                 )
-            ] : [.element("p", ["class": "faint"], HTML(words(.asOf, asOf.rfc3339))), table]
+            ] : [.element("p", ["class": "faint"], HTML(words(.asOf, asOf.onPage))), table]
         return WebFrame(context: context).page(titled: words(.tips), in: .tips, content)
     }
 

@@ -14,7 +14,13 @@ struct WebForm {
     }
 
     /// The form of a step that needs a key which administers: it asks for one where the session's own may not.
-    func administering(_ fields: [HTML], submit: String, id: String, hint: String) -> HTML {
+    func administering(
+        _ fields: [HTML],
+        submit: String,
+        id: String,
+        hint: String,
+        isDangerous: Bool = false
+    ) -> HTML {
         let words = context.words
         let key =
             context.session?.isAdmin ?? false
@@ -29,7 +35,7 @@ struct WebForm {
             )
         return .element(
             "details",
-            ["class": "step", "id": id],
+            ["class": "step", "id": id, "data-danger": isDangerous ? "" : nil],
             .element("summary", [:], HTML(submit)),
             .element("p", ["class": "faint"], HTML(hint)),
             html(fields + [key], submit: submit, kind: "panel")

@@ -2,12 +2,18 @@
 extension Phrase {
     static let experiments = Phrase("Experiments", "実験")
     static let noExperiments = Phrase("There are no experiments yet.", "まだ実験はありません。")
-    static let howToBegin = Phrase("Write one into tips.json5, then: tipledger apply tips.json5", "tips.json5 に書いてから: tipledger apply tips.json5")
+    static let howToBegin = Phrase(
+        "Write one into tips.json5, then: tipledger apply tips.json5",
+        "tips.json5 に書いてから: tipledger apply tips.json5"
+    )
     static let verdictShip = Phrase("Ship %.", "% を採用してください。")
     static let verdictKeep = Phrase("Keep %.", "% のままにしてください。")
     static let verdictContinue = Phrase("Go on: nothing is decided yet.", "続けてください。まだ結論は出ていません。")
     static let verdictContinueDraft = Phrase("Not started yet.", "まだ始まっていません。")
-    static let verdictBlocked = Phrase("Decide nothing: the figures cannot be trusted.", "判断しないでください。数字を信頼できません。")
+    static let verdictBlocked = Phrase(
+        "Decide nothing: the figures cannot be trusted.",
+        "判断しないでください。数字を信頼できません。"
+    )
     static let better = Phrase("better", "良い")
     static let worse = Phrase("worse", "悪い")
     static let unclear = Phrase("unclear", "不明")

@@ -63,7 +63,10 @@ extension Phrase {
     static let newCatalog = Phrase("The new catalog, as JSON or JSON5", "新しいカタログ (JSON または JSON5)")
     static let showDiff = Phrase("Show what would change", "変更点を表示")
     static let wouldChange = Phrase("What would change", "変更点")
-    static let noDifference = Phrase("Nothing would change: it says what the catalog in force says.", "変更はありません。現在のカタログと同じ内容です。")
+    static let noDifference = Phrase(
+        "Nothing would change: it says what the catalog in force says.",
+        "変更はありません。現在のカタログと同じ内容です。"
+    )
     static let catalogErrors = Phrase("It has errors and cannot be applied", "エラーがあるため適用できません")
     static let catalogWarnings = Phrase("Before you apply it", "適用前の確認")
     static let applyCatalog = Phrase("Put it in force", "適用する")
@@ -72,7 +75,10 @@ extension Phrase {
         "以後の判定はすべてこれに従います。以前のカタログはログに残り、再度適用できます。"
     )
     static let didApply = Phrase("Applied as revision %.", "リビジョン % として適用しました。")
-    static let didApplyNothing = Phrase("Nothing to apply: revision % says the same.", "適用するものはありません。リビジョン % と同じ内容です。")
+    static let didApplyNothing = Phrase(
+        "Nothing to apply: revision % says the same.",
+        "適用するものはありません。リビジョン % と同じ内容です。"
+    )
     static let catalogChanged = Phrase(
         "Nothing was applied: somebody else applied a catalog after this difference was shown. Look at it again.",
         "適用していません。変更点の表示後に別のカタログが適用されました。もう一度確認してください。"
@@ -115,7 +121,10 @@ extension Phrase {
     static let toShowIt = Phrase("To show it, all of", "表示するには (すべて必要)")
     static let toBeginAgain = Phrase("To begin again", "再開するには")
     static let byItself = Phrase("By itself", "自動的な変化")
-    static let nothingByItself = Phrase("Nothing changes without a further event or decision.", "新しい出来事や決定がない限り変化しません。")
+    static let nothingByItself = Phrase(
+        "Nothing changes without a further event or decision.",
+        "新しい出来事や決定がない限り変化しません。"
+    )
     static let shownTimes = Phrase("Shown % times, % s on screen", "表示 % 回、画面上に % 秒")
     static let events = Phrase("Events", "イベント")
     static let notFolded = Phrase("Not folded yet", "未集計")

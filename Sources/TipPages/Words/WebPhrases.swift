@@ -48,11 +48,7 @@ extension Phrase {
     static let all = Phrase("All", "すべて")
     static let filter = Phrase("Filter", "絞り込み")
     static let search = Phrase("Search", "検索")
-    static let show = Phrase("Show", "表示")
-    static let download = Phrase("Download", "ダウンロード")
     static let asOf = Phrase("As of %", "% 時点")
-    static let done = Phrase("Done", "完了")
-    static let times = Phrase("% (UTC)", "% (UTC)")
 }
 
 /// What the pages about experiments say.
@@ -70,7 +66,6 @@ extension Phrase {
     static let shownOf = Phrase("% to % of % experiments", "実験 % – % / 全 % 件")
     static let previous = Phrase("Previous", "前へ")
     static let next = Phrase("Next", "次へ")
-    static let decision = Phrase("Decision", "決定")
     static let funnel = Phrase("What people did", "人々の行動")
     static let sawTip = Phrase("saw it", "見た人")
     static let displays = Phrase("Displays", "表示回数")

@@ -15,11 +15,12 @@ struct WebExperiments: Sendable {
             gate.page("GET", "/", "All experiments") { try await list($0) },
             gate.page("GET", "/experiments/{id}", "One experiment") { try await show($0) },
             gate.page("POST", "/experiments/{id}/stop", "Stop an experiment") { try await stop($0) },
-        ] + ["html", "json", "csv", "md"].map { kind in
-            gate.page("GET", "/experiments/{id}/report." + kind, "A report as a file") {
-                try await file($0, kind)
+        ]
+            + ["html", "json", "csv", "md"].map { kind in
+                gate.page("GET", "/experiments/{id}/report." + kind, "A report as a file") {
+                    try await file($0, kind)
+                }
             }
-        }
     }
 
     private func list(_ visit: WebVisit) async throws -> HTTPResponse {
@@ -38,7 +39,10 @@ struct WebExperiments: Sendable {
         // What runs is what people come for; within it the order of names.
         let order: [ExperimentRecord.Status] = [.running, .paused, .draft, .stopped]
         let sorted = order.flatMap { status in matching.filter { $0.status == status } }
-        let pages = max(1, (sorted.count + ExperimentsPage.Choice.pageSize - 1) / ExperimentsPage.Choice.pageSize)
+        let pages = max(
+            1,
+            (sorted.count + ExperimentsPage.Choice.pageSize - 1) / ExperimentsPage.Choice.pageSize
+        )
         choice.page = min(pages, max(1, http.queryValue("page").flatMap { Int($0) } ?? 1))
         choice.matching = sorted.count
         choice.all = all.count

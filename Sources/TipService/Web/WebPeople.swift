@@ -97,7 +97,7 @@ struct WebPeople: Sendable {
         return PersonFound.Standing(
             tip: name,
             status: status,
-            reason: tip["reason"]?.stringValue,
+            reason: tip["reason"]?.stringValue.flatMap(InvalidationReason.init(rawValue:)),
             because: blockers,
             until: tip["until"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         )

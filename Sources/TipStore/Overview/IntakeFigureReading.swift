@@ -24,7 +24,7 @@ extension Store {
             databaseBytes: try size.first.map { try $0.int64(0) } ?? 0,
             kinds: try kinds.map { row in
                 IntakeFigures.Kind(
-                    kind: EventKind(rawValue: try row.int16(0)).map { "\($0)" },
+                    kind: EventKind(rawValue: try row.int16(0))?.word,
                     events: try row.int64(1),
                     newest: Timestamp(microseconds: try row.timestamp(2))
                 )

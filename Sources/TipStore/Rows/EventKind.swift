@@ -70,3 +70,10 @@ package struct Word: Hashable, Sendable {
         for byte in text.utf8 { hasher.combine(byte) }
     }
 }
+
+extension EventKind {
+    /// The type as events state it: `action_tap`.
+    package var word: String {
+        "\(self)".map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+    }
+}
