@@ -21,7 +21,9 @@ struct MiniLift {
         return Scale(showing: shown, withZero: true, from: 4, to: width - 4)
     }
 
-    /// The drawing; nothing where nothing has a lift. The figures stand beside it, so it is for the eye only.
+    /// The drawing; nothing where nothing has a lift.
+    ///
+    /// The figures stand beside it, so it is for the eye only.
     var html: HTML {
         guard comparisons.contains(where: { $0.lift.value != nil }) else { return .nothing }
         let height = Double(comparisons.count) * Self.row

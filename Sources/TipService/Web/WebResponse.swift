@@ -45,7 +45,9 @@ enum WebResponse {
         ).adding(policy)
     }
 
-    /// A file to keep. Whatever it holds, a browser that shows it runs nothing of it.
+    /// A file to keep.
+    ///
+    /// Whatever it holds, a browser that shows it runs nothing of it.
     static func file(_ text: String, type: String, name: String) -> HTTPResponse {
         let plain = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_" }
         return HTTPResponse(

@@ -9,6 +9,7 @@ extension Store {
     /// What comes in.
     ///
     /// - Parameter since: From when on refusals are counted.
+    /// - Returns: The figures.
     /// - Throws: `PostgresError`.
     package func intakeFigures(since: Timestamp) async throws -> IntakeFigures {
         let (kinds, reasons, size) = try await pool.withConnection { connection in
