@@ -58,6 +58,7 @@ package final class Store: Sendable {
     /// Commits what waits and closes all connections.
     package func close() async {
         await log.close()
+        await projector.close()
         await pool.close()
     }
 

@@ -6,10 +6,14 @@ struct PythonPeer: Sendable {
     private let interpreter: String
 
     /// Finds or installs packages; nil where they cannot be had.
-    init?(packages: [String]) {
+    ///
+    /// - Parameters:
+    ///   - packages: What pip installs.
+    ///   - modules: What Python imports of them; nil where the names are the same.
+    init?(packages: [String], modules: [String]? = nil) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tipledger-bench-peers")
         interpreter = folder.appending(path: "bin/python").path(percentEncoded: false)
-        let imports = "import " + packages.joined(separator: ", ")
+        let imports = "import " + (modules ?? packages).joined(separator: ", ")
         if Self.run(interpreter, ["-c", imports]) != nil { return }
         _ = Self.run("/usr/bin/env", ["python3", "-m", "venv", folder.path(percentEncoded: false)])
         _ = Self.run(interpreter, ["-m", "pip", "-q", "install"] + packages)
@@ -35,5 +39,26 @@ struct PythonPeer: Sendable {
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+    }
+}
+
+/// Programs of the system that figures are measured beside.
+enum CommandLinePeer {
+    /// What a program prints; nil where it is not installed.
+    static func output(of words: [String]) throws -> String? {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = words
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        // What env says of a program that it does not find.
+        guard process.terminationStatus != 127 else { return nil }
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            throw BenchFailure("\(words[0]) ended with \(process.terminationStatus)")
+        }
+        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -7,6 +7,8 @@ struct AppendGroup: Sendable {
     let rows: [EventRow]
     /// What became of each row; nil while it is not decided.
     private(set) var outcomes: [AppendOutcome?]
+    /// The key of each row.
+    private let keys: [Key]
 
     /// A row's place in the log's key.
     struct Key: Hashable, Comparable, Sendable {
@@ -32,18 +34,22 @@ struct AppendGroup: Sendable {
     init(rows: [EventRow]) {
         self.rows = rows
         outcomes = Array(repeating: nil, count: rows.count)
+        keys = rows.map { Key($0) }
     }
+
+    /// The key of a row.
+    func key(_ index: Int) -> Key { keys[index] }
 
     /// The keys of rows that are not decided, each once, in the order of the log's key: two writers that take
     /// keys in one order never wait for each other in a circle.
     var openKeys: [Key] {
-        Set(open.map { Key(rows[$0]) }).sorted()
+        Set(open.map { keys[$0] }).sorted()
     }
 
     /// The rows that are to be written: the first of each key that is not decided, in the order of arrival.
     var fresh: [Int] {
         var seen: Set<Key> = []
-        return open.filter { seen.insert(Key(rows[$0])).inserted }
+        return open.filter { seen.insert(keys[$0]).inserted }
     }
 
     /// What each stream must give, streams rising.
@@ -72,10 +78,10 @@ struct AppendGroup: Sendable {
 
     /// Decides the rows whose key is in the log already: the first event stays, and one that says something
     /// else is a conflict.
-    mutating func decide(against existing: [Key: EventRow]) {
+    mutating func decide(against existing: ExistingRows) {
         guard !existing.isEmpty else { return }
-        for index in open {
-            guard let first = existing[Key(rows[index])] else { continue }
+        for index in outcomes.indices where outcomes[index] == nil {
+            guard let first = existing[keys[index]] else { continue }
             outcomes[index] = rows[index].saysTheSame(as: first) ? .duplicate : .conflict
         }
     }
@@ -86,7 +92,7 @@ struct AppendGroup: Sendable {
         let seqs = Dictionary(stored.map { (Key(stream: $0.stream, event: $0.key), $0.seq) }) { first, _ in
             first
         }
-        for (index, seq) in assigned where seqs[Key(rows[index])] == seq { outcomes[index] = .accepted }
+        for (index, seq) in assigned where seqs[keys[index]] == seq { outcomes[index] = .accepted }
     }
 
     /// Some of the rows as a group of their own.
@@ -99,15 +105,43 @@ struct AppendGroup: Sendable {
     /// Decides the rest after the fresh rows have been committed.
     mutating func committed() {
         for index in fresh { outcomes[index] = .accepted }
+        guard outcomes.contains(nil) else { return }
         decide(against: written)
     }
 
     /// The rows that this group put into the log.
-    var written: [Key: EventRow] {
-        var rows: [Key: EventRow] = [:]
-        for index in outcomes.indices where outcomes[index] == .accepted {
-            rows[Key(self.rows[index])] = self.rows[index]
-        }
-        return rows
+    var written: ExistingRows {
+        ExistingRows(rows, outcomes.indices.filter { outcomes[$0] == .accepted }.map { (keys[$0], $0) })
+    }
+}
+
+/// Rows of the log by their keys.
+struct ExistingRows: Sendable {
+    private var rows: [EventRow]
+    private var places: [AppendGroup.Key: Int]
+
+    /// No rows.
+    init() {
+        rows = []
+        places = [:]
+    }
+
+    /// Takes some of the rows of an array, without copying them; the first of a key counts.
+    init(_ rows: [EventRow], _ places: [(AppendGroup.Key, Int)]) {
+        self.rows = rows
+        self.places = Dictionary(places) { first, _ in first }
+    }
+
+    /// Whether there are none.
+    var isEmpty: Bool { places.isEmpty }
+
+    /// The row of a key.
+    subscript(key: AppendGroup.Key) -> EventRow? { places[key].map { rows[$0] } }
+
+    /// Adds rows of other keys.
+    mutating func add(_ other: ExistingRows) {
+        let start = rows.count
+        rows += other.rows
+        places.merge(other.places.mapValues { $0 + start }) { first, _ in first }
     }
 }

@@ -47,7 +47,7 @@ extension Connection {
             if newcomers[row.person] == nil, !isKnown(row.person) { newcomers[row.person] = index }
         }
         var buffer = BinaryCopyBuffer(capacity: fresh.count * 256)
-        let sorted = fresh.sorted { AppendGroup.Key(group.rows[$0]) < AppendGroup.Key(group.rows[$1]) }
+        let sorted = fresh.sorted { group.key($0) < group.key($1) }
         for index in sorted {
             var row = group.rows[index]
             guard let seq = seqs[index], let receivedAt = heads[row.stream]?.receivedAt else { continue }

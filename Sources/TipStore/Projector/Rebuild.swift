@@ -80,6 +80,7 @@ extension Projector {
                 schema: Self.shadow
             )
             let result = try await body(copy, connection)
+            await copy.close()
             try await connection.execute(SQL.dropShadowTables())
             await connection.close()
             return result

@@ -48,15 +48,16 @@ package struct StateReader: Sendable {
             guard let read = stored.state(under: project.catalog) else { return nil }
             state = read
         }
+        let legible = try await store.log.legible(newer)
         let tips = Set(state.tipsWithState.map { Int32(clamping: $0) })
         let reader = try await FoldReader(
-            newer,
+            legible,
             tips: tips,
             words: store.log.words,
             project: project,
             compiler: store.compiler
         )
-        for event in try reader.history(newer) {
+        for event in reader.history(legible) {
             guard state.canApply(event.historyKey) else { return nil }
             state.apply(event, under: reader.catalog)
         }

@@ -11,18 +11,17 @@ struct StreamFold: Sendable {
     let compiler: ProjectCompiler
     let connection: Connection
 
-    /// How many events one step reads at most.
-    static let batch: Int64 = 20_000
-
     /// Folds one batch, or what a change of the project asks for.
     ///
     /// Where another projector moved the mark meanwhile, nothing is written and the next step begins from
     /// that mark: whoever loses a race has less left to do, and comes to the place all the same.
     ///
-    /// - Parameter head: The place to which the caller wants to come.
+    /// - Parameters:
+    ///   - head: The place to which the caller wants to come.
+    ///   - count: How many events to read at most.
     /// - Returns: How many events were folded; nil where there is nothing left to do.
-    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
-    func step(until head: Int64) async throws -> Int64? {
+    /// - Throws: `PostgresError`.
+    func step(until head: Int64, count: Int64) async throws -> Int64? {
         let mark = try await checkpoint()
         // Another projector knows more of the project than we do: it is for the next round, which reads it.
         guard mark.projectSeq <= project.seq else { return nil }
@@ -31,14 +30,15 @@ struct StreamFold: Sendable {
             return 0
         }
         guard mark.seq < head else { return nil }
-        let rows = try await read(after: mark.seq, count: min(Self.batch, head - mark.seq))
+        let rows = try await read(after: mark.seq, count: min(count, head - mark.seq))
         guard let last = rows.last else { return nil }
         let to = Checkpoint(seq: last.seq, projectSeq: mark.projectSeq, through: last.receivedAt)
-        let people = try await people(Set(rows.map(\.person)), before: mark)
-        let touched = index.isEmpty ? [] : try await peopleTouched(by: rows)
-        guard let states = try await states.fold(rows, of: people, to: to) else { return nil }
-        let exposures = try await exposures(of: touched, people, batch: rows, from: mark, to: to)
-        return try await write(exposures, states) ? Int64(rows.count) : 0
+        let (legible, aside) = try await sift(rows)
+        let people = try await people(Set(legible.map(\.person)), before: mark)
+        let touched = index.isEmpty ? [] : try await peopleTouched(by: legible)
+        guard let states = try await states.fold(legible, of: people, to: to) else { return nil }
+        let exposures = try await exposures(of: touched, people, batch: legible, from: mark, to: to)
+        return try await write(exposures, states, aside) ? Int64(rows.count) : 0
     }
 
     /// The fold of eligibility beside that of exposures.
@@ -62,14 +62,19 @@ struct StreamFold: Sendable {
         return found
     }
 
-    /// Writes both folds of a step and moves the mark.
-    func write(_ exposures: ExposureStep, _ states: StateStep) async throws -> Bool {
+    /// Writes both folds of a step and what it set aside, and moves the mark.
+    func write(
+        _ exposures: ExposureStep,
+        _ states: StateStep,
+        _ aside: SetAside = SetAside()
+    ) async throws -> Bool {
         do {
             try await connection.run { connection in
                 try connection.transaction { connection in
                     guard try connection.write(exposures, projection: Projector.projection),
                         try connection.write(states, stream: exposures.stream)
                     else { throw LostRace() }
+                    try connection.write(aside, stream: exposures.stream)
                 }
             }
             return true
@@ -81,7 +86,7 @@ struct StreamFold: Sendable {
     /// Another projector moved a mark since it was read.
     private struct LostRace: Error {}
 
-    private func checkpoint() async throws -> Checkpoint {
+    func checkpoint() async throws -> Checkpoint {
         try await connection.run { [stream] connection in
             if let mark = try connection.checkpoints(of: Projector.projection)[stream] { return mark }
             try connection.execute(SQL.makeCheckpoint(stream: stream, projection: Projector.projection))

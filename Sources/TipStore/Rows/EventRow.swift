@@ -50,9 +50,33 @@ struct EventRow: Hashable, Sendable {
     }
 }
 
+/// The words of contexts: the events of a request have few, and writing one as text costs more than finding it.
+struct ContextWords {
+    private var known: [EventContext: Word] = [:]
+
+    /// The word of a context.
+    mutating func word(of context: EventContext) -> Word {
+        if let word = known[context] { return word }
+        let word = Word(.context, context.json.text())
+        known[context] = word
+        return word
+    }
+}
+
 extension EventRow {
+    /// The rows of events, each in the stream of its person.
+    static func rows(of events: [IncomingEvent], streams: StreamSet) -> [EventRow] {
+        var contexts = ContextWords()
+        return events.map { EventRow($0, streams: streams, context: contexts.word(of: $0.event.context)) }
+    }
+
     /// The row of an event, in the stream of its person.
     init(_ incoming: IncomingEvent, streams: StreamSet) {
+        var contexts = ContextWords()
+        self.init(incoming, streams: streams, context: contexts.word(of: incoming.event.context))
+    }
+
+    private init(_ incoming: IncomingEvent, streams: StreamSet, context: Word) {
         let event = incoming.event
         let person = PersonKey(of: event.person)
         let key = EventKey(id: event.id, person: person, statedMilliseconds: incoming.statedMilliseconds)
@@ -62,7 +86,8 @@ extension EventRow {
             name: event.person,
             kind: event.body.kind,
             stream: streams.stream(of: person),
-            key: key
+            key: key,
+            context: context
         )
     }
 
@@ -85,7 +110,8 @@ extension EventRow {
             name: previous,
             kind: .identified,
             stream: streams.stream(of: person),
-            key: key
+            key: key,
+            context: Word(.context, event.context.json.text())
         )
         extra = ["by": .string(event.person)]
     }
@@ -96,7 +122,8 @@ extension EventRow {
         name: String,
         kind: EventKind,
         stream: Int32,
-        key: EventKey
+        key: EventKey,
+        context: Word
     ) {
         let event = incoming.event
         self.stream = stream
@@ -114,10 +141,10 @@ extension EventRow {
         experiment = columns.experiment
         detail = columns.detail
         display = columns.display
-        context = Word(.context, event.context.json.text())
+        self.context = context
         sequence = event.sequence
         device = event.device.isEmpty ? nil : event.device
-        givenID = key.id(of: person) == event.id ? nil : event.id
+        givenID = key.tells(event.id) ? nil : event.id
         var members = columns.extra
         if let statedAt = incoming.statedAt { members.append(.init("statedAt", .string(statedAt.rfc3339))) }
         if !incoming.unknown.isEmpty { members.append(.init("unknown", .object(incoming.unknown))) }
