@@ -8,7 +8,7 @@ create index quarantine_unreadable on quarantine (stream, id) where code = 'unre
 -- read or not at all.
 create table stream_lease (
   stream int primary key,
-  holder uuid not null,
+  holder text not null,
   until timestamptz not null
 );
 comment on table stream_lease is 'Which program folds a stream now, and until when it is believed to.';

@@ -1,7 +1,7 @@
 -- Holds a stream for some seconds, unless another program holds it. A lease that ends later than any could is that of
 -- a clock that was set back since.
 -- param stream: int4
--- param holder: uuid
+-- param holder: text
 -- param seconds: int4
 -- result stream: int4
 insert into stream_lease as l (stream, holder, until)

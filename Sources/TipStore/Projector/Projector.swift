@@ -22,7 +22,7 @@ package final class Projector: Sendable {
     let schema: String?
     private let connections: FoldConnections
     /// Which program this is among those that share the streams.
-    private let holder = UInt128.random(in: 1 ... .max)
+    private let holder = UUIDText.format(.random(in: 1 ... .max))
     /// When the events that could not be read were last looked at.
     private let lastRetry = Guarded<ContinuousClock.Instant?>(nil)
 
@@ -89,7 +89,8 @@ package final class Projector: Sendable {
             // Programs that share the streams begin at different ones.
             var rest = targets.sorted { $0.key < $1.key }.map { (stream: $0.key, head: $0.value) }[...]
             if sharing, !rest.isEmpty {
-                let first = Int(holder % UInt128(rest.count))
+                let number = holder.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
+                let first = number % rest.count
                 rest = (Array(rest[first...]) + Array(rest[..<first]))[...]
             }
             for _ in 0..<min(2, targets.count) {

@@ -7,8 +7,8 @@ import Postgres
 /// that wakes after that does no harm: the mark is not where it read it.
 struct StreamLease: Sendable {
     let stream: Int32
-    /// Which program: a number drawn at its start.
-    let holder: UInt128
+    /// Which program: a name drawn at its start.
+    let holder: String
     let connection: Connection
 
     /// How long a hold lasts without a sign of life.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Postgres
 import TipTestSupport
 
@@ -33,7 +34,8 @@ final class CuttingProxy {
 
     /// Ends it, and every connection through it.
     func stop() {
-        process.terminate()
+        // Its friendlier signals may be blocked, as a child inherits what its parent blocks.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try? FileManager.default.removeItem(atPath: folder)
     }

@@ -8,14 +8,14 @@ import TipTestSupport
 
 @Suite("Programs on one database share the streams, and take over those of one that died")
 struct SharingTests {
-    private func lease(_ settings: ConnectionSettings, _ holder: UInt128) async throws -> StreamLease {
+    private func lease(_ settings: ConnectionSettings, _ holder: String) async throws -> StreamLease {
         StreamLease(stream: 1, holder: holder, connection: try await Connection.open(settings))
     }
 
     @Test("one holds a stream at a time; a hold ends by itself, by letting go, and by a clock set back")
     func leases() async throws {
         try await withDatabase(.migrated) { settings in
-            let (first, second) = (try await lease(settings, 1), try await lease(settings, 2))
+            let (first, second) = (try await lease(settings, "first"), try await lease(settings, "second"))
             func isTaken(after change: Query?) async throws -> Bool {
                 #expect(try await first.hold())
                 #expect(try await first.hold(), "whoever has it holds it on")
@@ -38,7 +38,7 @@ struct SharingTests {
     func takeover() async throws {
         try await withDatabase(.migrated) { settings in
             let store = try await Store.open(settings)
-            let dead = try await lease(settings, 9)
+            let dead = try await lease(settings, "dead")
             #expect(try await dead.hold())
             let people = (0..<40).map { "p\($0)" }
             _ = try await store.log.append(people.map { incoming("a", person: $0) })
