@@ -24,7 +24,7 @@ let package = Package(
         // Floor 5: programs.
         .executableTarget(
             name: "tipledger",
-            dependencies: ["TipService", "TipStore", "Reports", "TipCore"],
+            dependencies: ["TipService", "TipStore", "Reports", "TipPages", "TipCore"],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -41,6 +41,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+
+        .target(name: "TipPages", dependencies: ["Reports", "TipCore"], swiftSettings: strict),
 
         // Floor 3: the log, and the JSON contract.
         .target(
@@ -102,6 +104,11 @@ let package = Package(
             name: "ReportsTests",
             dependencies: ["Reports", "Statistics", "TipCore", "TipTestSupport"],
             exclude: ["Formats/planned-report.json", "Oracle/analyze_oracle.py"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TipPagesTests",
+            dependencies: ["TipPages", "Reports", "TipCore", "TipTestSupport"],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -107,7 +107,7 @@ final class Exchange: Sendable {
                 }
                 state.refusal = refusal.reason
                 state.stage = .done
-                let answer = core.answer(to: refusal, path: path)
+                let answer = named(core.answer(to: refusal, path: path))
                 connection.sendLast(answer.wireBytes, for: refusal)
                 return .abandon
             case .header, .handling, .answered, .done:
@@ -182,9 +182,17 @@ final class Exchange: Sendable {
     private func complete(_ response: HTTPResponse) {
         state.withLock { state in
             guard case .handling(let suspended) = state.stage else { return }
-            state.stage = .answered(response)
+            state.stage = .answered(named(response))
             suspended.resume()
         }
+    }
+
+    /// An answer with the name that the request has in logs.
+    private func named(_ response: HTTPResponse) -> HTTPResponse {
+        guard response.headers["X-Request-Id"] == nil else { return response }
+        var response = response
+        response.headers.add("X-Request-Id", id)
+        return response
     }
 
     /// Answers in the handler's place, as the server is ending.
@@ -192,7 +200,7 @@ final class Exchange: Sendable {
         let task = state.withLock { state -> Task<Void, Never>? in
             if case .handling(let suspended) = state.stage {
                 state.refusal = refusal.reason
-                state.stage = .answered(core.answer(to: refusal, path: path))
+                state.stage = .answered(named(core.answer(to: refusal, path: path)))
                 suspended.resume()
                 return state.task
             }
@@ -204,7 +212,7 @@ final class Exchange: Sendable {
 
     /// Answers a refused request; the connection is closed behind the answer.
     private func refuse(_ refusal: HTTPRefusal, _ state: inout State) -> Step {
-        let response = core.answer(to: refusal, path: path)
+        let response = named(core.answer(to: refusal, path: path))
         state.refusal = refusal.reason
         state.stage = .done
         state.answerBytes = response.body.count

@@ -27,7 +27,7 @@ package actor HTTPServer {
     /// It is cancelled if the server stops and its grace is over.
     package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-    /// Phrases the answer to a request that is refused before any handler sees it; the status is the refusal's.
+    /// Phrases the answer to a request that is refused before any handler sees it, most often with the refusal's status.
     ///
     /// The path is as sent, without query; nil where the target is none, or the request line is not there yet.
     package typealias Refuser = @Sendable (_ refusal: HTTPRefusal, _ path: String?) -> HTTPResponse
@@ -112,37 +112,4 @@ package actor HTTPServer {
         }
         return true
     }
-}
-
-/// What became of one request.
-package struct HTTPSummary: Hashable, Sendable {
-    /// The name of the request in logs.
-    package let id: String
-
-    /// The method; nil where the header was refused.
-    package let method: String?
-
-    /// The path as sent, without query; nil where the target is none.
-    package let path: String?
-
-    /// The client's address.
-    package let peer: String
-
-    /// The status of the answer; nil where none was sent.
-    package let status: Int?
-
-    /// Why the server itself refused it.
-    package let refusal: HTTPRefusal.Reason?
-
-    /// Bytes of the body as decoded.
-    package let requestBytes: Int
-
-    /// Bytes of the answer's body.
-    package let responseBytes: Int
-
-    /// Time from the request line to the end of the answer.
-    package let duration: Duration
-
-    /// Whether the answer was sent to its end.
-    package let isComplete: Bool
 }

@@ -110,7 +110,8 @@ final class ServerCore: Sendable {
         _ refuse: HTTPServer.Refuser
     ) -> HTTPResponse {
         var response = refuse(refusal, path)
-        response.status = refusal.status
+        // The owner may say it with another status of refusal, as some clients need, and not with success.
+        if response.status < 400 { response.status = refusal.status }
         for field in refusal.headers.fields where response.headers[field.name] == nil {
             response.headers.add(field.name, field.value)
         }

@@ -7,11 +7,13 @@ extension Proportion {
 
 /// What beliefs about the rates of two arms say about choosing one of them (formulas B2 and B3).
 ///
-/// The integrals run over the narrower of the two beliefs, whose peak sets the scale, and stay exact
-/// relative to themselves down to 1e-300 and for counts of a billion.
+/// Beliefs with whole shapes, as counts under uniform priors leave them, are put into one order (``MergedOrder``).
+/// For others, and for counts of a billion, integrals run over the narrower of the two beliefs, whose peak sets
+/// the scale. Both stay exact relative to themselves down to 1e-300.
 extension Pair where Sample == Beta {
     /// The probability that the treatment's rate is higher than the control's.
     package func chanceToBeat() throws(Undefined) -> Double {
+        if let order = MergedOrder(control, treatment) { return try settled(order.chanceFirstIsLower) }
         let c = LogitBeta(control)
         let t = LogitBeta(treatment)
         guard t.width < c.width else { return try min(1, expectation(over: c) { t.logUpperTail($0) }) }
@@ -21,6 +23,8 @@ extension Pair where Sample == Beta {
 
     /// The rate given away on average by shipping an arm, where it is the worse one: E[(other − shipped)⁺].
     package func expectedLoss(ofShipping arm: Arm = .variant) throws(Undefined) -> Double {
+        let (lost, kept) = arm == .variant ? (control, treatment) : (treatment, control)
+        if let order = MergedOrder(lost, kept) { return try settled(order.excessOfFirst) }
         let shipped = LogitBeta(arm == .variant ? treatment : control)
         let other = LogitBeta(arm == .variant ? control : treatment)
         guard shipped.width < other.width else {

@@ -37,6 +37,16 @@ struct SubDensity {
         }
     }
 
+    /// How dense the sum at a time is at a value: minus the rate at which ``above(_:at:)`` falls there.
+    func density(_ value: Double, at next: Double) -> Double {
+        let step = (next - time).squareRoot()
+        let shift = drift * (next - time)
+        return masses.reduce(0) { sum, piece in
+            let z = (value - piece.value - shift) / step
+            return abs(z) > Self.reach ? sum : sum + piece.mass * Normal.density(z) / step
+        }
+    }
+
     private func tail(_ distance: (Double) -> Double, over spread: () -> Double) -> Double {
         let step = spread()
         return masses.reduce(0) { sum, piece in
@@ -60,8 +70,10 @@ struct SubDensity {
         let pieces = max(4, Int(((high - low) / (2 * finest)).rounded(.up)))
         let nodes = GaussLegendre.eight.composite(from: low, to: high, pieces: pieces)
         let shift = drift * (next - time)
+        // Without drift and between bounds of one size, one half is the mirror of the other.
+        let isEven = drift == 0 && low == -high
         var first = 0
-        let moved = nodes.map { node in
+        var moved = (isEven ? nodes[..<(nodes.count / 2)] : nodes[...]).map { node in
             // Both lists rise, so the pieces within reach are a window that slides along.
             while first < masses.count, node.node - masses[first].value - shift > Self.reach * step {
                 first += 1
@@ -75,6 +87,7 @@ struct SubDensity {
             }
             return (value: node.node, mass: node.weight * density / (step * (2 * Double.pi).squareRoot()))
         }
+        if isEven { moved += moved.reversed().map { (value: -$0.value, mass: $0.mass) } }
         (masses, time) = (moved, next)
     }
 }

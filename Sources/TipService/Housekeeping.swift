@@ -3,10 +3,13 @@ import TipStore
 /// What must be done now and then while the server runs: partitions made ahead, the private database kept up.
 struct Housekeeping: Sendable {
     let workspace: Workspace
+    let gatekeeper: Gatekeeper
     let tell: @Sendable (String) -> Void
 
     /// How many rounds of a second lie between two looks at the partitions.
     private static let roundsBetweenMonths = 3600
+    /// How many rounds lie between two notes of which keys were used.
+    private static let roundsBetweenUses = 60
 
     /// Looks after things until the task is cancelled.
     func run() async {
@@ -21,6 +24,7 @@ struct Housekeeping: Sendable {
                     if made > 0 { tell("log: made \(made) monthly partition(s) ahead") }
                     untilMonths = Self.roundsBetweenMonths
                 }
+                if untilMonths % Self.roundsBetweenUses == 0 { try await gatekeeper.writeUses() }
             } catch is CancellationError {
                 return
             } catch {

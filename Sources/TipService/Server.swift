@@ -21,11 +21,15 @@ package final class Server: Sendable {
     /// - Parameters:
     ///   - workspace: The opened database.
     ///   - listen: Where to listen, such as `127.0.0.1:8080`; port 0 lets the system choose.
+    ///   - settings: What the operator has set.
+    ///   - log: Told of each request that has ended, as a line of JSON; nil for no log.
     ///   - tell: Told, in one line each, what an operator should know.
     /// - Throws: `BadAddress`.
     package init(
         _ workspace: Workspace,
         listen: String,
+        settings: ServiceSettings = ServiceSettings(),
+        log: (@Sendable (String) -> Void)? = nil,
         tell: @escaping @Sendable (String) -> Void
     ) throws {
         guard let address = HTTPAddress(listen) else { throw BadAddress(text: listen) }
@@ -33,49 +37,111 @@ package final class Server: Sendable {
         let tell: @Sendable (String) -> Void = { messages.tell($0) }
         self.workspace = workspace
         self.tell = tell
-        let stopping = StoppingFlag()
-        let limits = HTTPLimits()
-        let intakeLimits = IntakeLimits()
-        let intake = EventIntake(log: workspace.store.log, now: workspace.now, limits: intakeLimits)
-        let decisions = DecisionService(workspace)
-        let routes =
-            EventRoutes(workspace: workspace, intake: intake).all
-            + CatalogRoutes(workspace: workspace).all
-            + TipRoutes(switches: TipSwitchService(workspace)).all
-            + ExperimentRoutes(workspace: workspace).all
-            + DecisionRoutes(decisions: decisions).all
-            + PersonRoutes(timelines: TimelineService(workspace, decisions: decisions)).all
-            + OperationRoutes(
-                workspace: workspace,
-                limits: intakeLimits,
-                http: limits,
-                isStopping: { stopping.value }
-            ).all
+        let (stopping, notes, metrics) = (StoppingFlag(), RequestNotes(), Metrics())
+        let limits = RateLimits(settings)
+        let gatekeeper = Gatekeeper(
+            store: workspace.store.keys,
+            now: workspace.now,
+            limits: limits,
+            notes: notes
+        )
+        let parts = Parts(
+            workspace: workspace,
+            settings: settings,
+            gatekeeper: gatekeeper,
+            metrics: metrics,
+            stopping: stopping
+        )
         let router = Router(
-            routes: routes,
-            gatekeeper: Gatekeeper(store: workspace.store.keys, now: workspace.now),
+            routes: Self.routes(parts),
+            gatekeeper: gatekeeper,
+            limits: limits,
+            notes: notes,
+            trustedProxies: settings.trustedProxies,
             failed: { tell("failure: \($0)") }
         )
         self.router = router
         self.stopping = stopping
+        self.gatekeeper = gatekeeper
         state = Mutex(State())
         http = HTTPServer(
             address: address,
-            limits: limits,
-            refuse: { refusal, _ in
-                var response = Problem(refusal.status, refusal.reason.rawValue, refusal.detail).response
-                for field in refusal.headers.fields { response.headers.add(field.name, field.value) }
+            limits: settings.http,
+            refuse: { refusal, path in
+                var response = router.refuse(Problem(refusal), path: path)
+                for field in refusal.headers.fields where response.headers[field.name] == nil {
+                    response.headers.add(field.name, field.value)
+                }
                 return response
+            },
+            onFinish: { summary in
+                let note = notes.take(summary.id)
+                metrics.count(summary, route: note.route)
+                log?(AccessLog.line(summary, note, at: workspace.now()))
             },
             respond: { await router.answer($0) }
         )
     }
 
+    /// What routes are made of.
+    private struct Parts {
+        let workspace: Workspace
+        let settings: ServiceSettings
+        let gatekeeper: Gatekeeper
+        let metrics: Metrics
+        let stopping: StoppingFlag
+    }
+
+    private static func routes(_ parts: Parts) -> [Route] {
+        let workspace = parts.workspace
+        var intake = EventIntake(log: workspace.store.log, now: workspace.now, limits: parts.settings.intake)
+        intake.context.names = parts.settings.names
+        let decisions = DecisionService(workspace)
+        let events = DialectRoutes(
+            workspace: workspace,
+            intake: intake,
+            gatekeeper: parts.gatekeeper,
+            settings: parts.settings,
+            metrics: parts.metrics
+        )
+        let operations = OperationRoutes(
+            workspace: workspace,
+            settings: parts.settings,
+            isStopping: { parts.stopping.value }
+        )
+        let people = PersonRoutes(
+            timelines: TimelineService(workspace, decisions: decisions),
+            erasures: ErasureService(workspace)
+        )
+        let growthBook = GrowthBookRoutes(
+            workspace: workspace,
+            decisions: decisions,
+            gatekeeper: parts.gatekeeper
+        )
+        let all =
+            events.all + SegmentSettingsRoutes().all + EventRoutes(workspace: workspace).all
+            + CatalogRoutes(workspace: workspace).all + TipRoutes(switches: TipSwitchService(workspace)).all
+            + ExperimentRoutes(workspace: workspace).all + DecisionRoutes(decisions: decisions).all
+            + OFREPRoutes(decisions: decisions).all + growthBook.all + people.all
+            + QuarantineRoutes(service: QuarantineService(workspace, settings: parts.settings)).all
+            + operations.all + MetricsRoutes(workspace: workspace, metrics: parts.metrics).all
+        return all + OpenAPIRoutes(routes: all).all
+    }
+
+    private let gatekeeper: Gatekeeper
     private let stopping: StoppingFlag
 
     /// Answers a request without a network, as tests do.
     package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         await router.answer(request)
+    }
+
+    /// The routes, as the document and the tests see them.
+    var routes: [Route] { router.routes }
+
+    /// Phrases a refusal for the clients of a path, as the network does before a route is found.
+    func refuse(_ problem: Problem, path: String?) -> HTTPResponse {
+        router.refuse(problem, path: path)
     }
 
     /// Opens the socket and starts to fold.
@@ -86,7 +152,8 @@ package final class Server: Sendable {
         let projector = workspace.store.projector
         let tell = self.tell
         let folding = Task { await projector.run { tell("projection: \($0)") } }
-        let keeping = Task { [workspace] in await Housekeeping(workspace: workspace, tell: tell).run() }
+        let housekeeping = Housekeeping(workspace: workspace, gatekeeper: gatekeeper, tell: tell)
+        let keeping = Task { await housekeeping.run() }
         state.withLock { $0.background = [folding, keeping] }
         return "\(bound)"
     }

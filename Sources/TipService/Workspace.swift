@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 package import Postgres
 package import TipCore
 package import TipStore
@@ -82,6 +82,30 @@ package final class Workspace: Sendable {
         return (Migrator(settings), { await cluster?.close() })
     }
 
+    /// Looks over the database that a program was told to use, migrated or not.
+    ///
+    /// - Throws: `ClusterError`, `PostgresError`, `StoreError`.
+    package static func doctor(
+        url: String?,
+        environment: [String: String]
+    ) async throws -> [DoctorFinding] {
+        let (settings, cluster) = try await database(url: url, environment: environment)
+        do {
+            let doctor = Doctor(settings, now: clock(nil)) { folder in
+                guard let found = try? FileManager.default.attributesOfFileSystem(forPath: folder),
+                    let free = found[.systemFreeSize] as? NSNumber, let size = found[.systemSize] as? NSNumber
+                else { return nil }
+                return (free.int64Value, size.int64Value)
+            }
+            let findings = try await doctor.findings()
+            await cluster?.close()
+            return findings
+        } catch {
+            await cluster?.close()
+            throw error
+        }
+    }
+
     /// Whether the database is the private one.
     package var isPrivate: Bool { cluster != nil }
 
@@ -120,6 +144,18 @@ package final class Workspace: Sendable {
 }
 
 extension Workspace {
+    /// Whether a failure means that the account may not do what was asked, or that a folder is somebody else's.
+    package static func isForbidden(_ error: any Error) -> Bool {
+        switch error {
+        case let error as ClusterError: error.code == .folderOfAnother
+        case let error as PostgresError: error.sqlState == .insufficientPrivilege
+        case let error as TransactionError: isForbidden(error.underlying)
+        case let error as StoreError:
+            if case .unavailable(let cause) = error.problem { isForbidden(cause) } else { false }
+        default: false
+        }
+    }
+
     /// Whether a failure means that the database cannot be reached.
     package static func isUnreachable(_ error: any Error) -> Bool {
         switch error {

@@ -1,5 +1,5 @@
 package import Postgres
-import TipCore
+package import TipCore
 
 /// The event log of one project and everything folded from it.
 package final class Store: Sendable {
@@ -13,6 +13,10 @@ package final class Store: Sendable {
     package let projector: Projector
     /// The keys of the HTTP interface.
     package let keys: KeyStore
+    /// What is kept of persons, read for many questions at once.
+    let readings: PersonReadings
+    /// The events that were refused.
+    package let quarantine: Quarantine
     let pool: Pool
 
     private init(
@@ -28,6 +32,8 @@ package final class Store: Sendable {
         compiler = ProjectCompiler(words: log.words, read: catalogs)
         projector = Projector(settings: settings, log: log, project: project, compiler: compiler)
         keys = KeyStore(pool: pool)
+        readings = PersonReadings(pool: pool)
+        quarantine = Quarantine(pool: pool)
     }
 
     /// Opens the store of a migrated database.
@@ -74,6 +80,20 @@ package final class Store: Sendable {
             }
         }
     }
+
+    /// The catalog of a project with the names of the tips that a state speaks of, by the numbers it has them under.
+    ///
+    /// - Throws: `PostgresError`.
+    package func catalog(of project: CompiledProject, knowing state: PersonState) async throws
+        -> CompiledCatalog
+    {
+        let ids = Set(state.tipsWithState.map { Int32(clamping: $0) })
+        guard !ids.isEmpty else { return project.catalog }
+        return compiler.catalog(of: project, knowing: try await log.words.words(ids).mapValues(\.text))
+    }
+
+    /// How many readers wait for a connection.
+    package var waitingReaders: Int { pool.waitingCount }
 
     /// Whether the database answers.
     package func ping() async throws {

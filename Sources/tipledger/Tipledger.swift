@@ -8,10 +8,11 @@ struct Tipledger {
         [
             DemoCommand.command, ServeCommand.command, IngestCommand.command, ReportCommand.command,
             AnalyzeCommand.command,
-            PlanCommand.command, TestCommand.command,
+            PlanCommand.command, TestCommand.command, DoctorCommand.command,
+            RetentionCommand.command,
         ]
         + MigrateCommands.all + KeysCommands.all + CatalogCommands.all + ExperimentCommands.all
-        + ProjectCommands.all + PersonCommands.all + TipCommands.all
+        + ProjectCommands.all + QuarantineCommands.all + PersonCommands.all + TipCommands.all
 
     static func main() async {
         Streams.openMissing()

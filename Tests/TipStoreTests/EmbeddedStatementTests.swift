@@ -11,7 +11,7 @@ struct EmbeddedStatementTests {
         try await withDatabase(.migrated) { settings in
             let connection = try await Connection.open(settings)
             // The statements that compare a rebuild with the live tables need its tables.
-            try await connection.query(SQL.makeShadowTables())
+            try await connection.query(SQL.makeShadowTables(purpose: "a look at the statements"))
             var differences: [String] = []
             for statement in SQL.statements {
                 differences += statement.differences(from: try await connection.describe(statement.unbound))

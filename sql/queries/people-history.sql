@@ -1,4 +1,4 @@
--- Reads the events of several persons of one stream up to a place.
+-- Reads the events of several persons of one stream up to a place, and what is left of dropped ones.
 -- param stream: int4
 -- param people: uuid[]
 -- param through: int8
@@ -6,5 +6,11 @@
 select e.stream, e.event_id, e.seq, e.person, e.at, e.received_at, e.kind, e.flags, e.subject, e.experiment,
   e.detail, e.context, e.device_seq, e.device, e.display, e.given_id, e.extra
 from event e
-where e.stream = $1 and e.person = any ($2) and e.seq <= $3
-order by e.person, e.at, e.seq
+where e.stream = $1 and e.person = any ($2) and e.seq <= $3 and e.flags & 16 = 0
+union all
+select s.stream, s.person, s.seq, s.person, s.at, s.at, 101::int2, 0::int2, null::int4, null::int4,
+  null::int4, s.context, null::int8, null::text, null::text, null::text,
+  jsonb_build_object('state', encode(s.state, 'hex'))
+from person_snapshot s
+where s.stream = $1 and s.person = any ($2) and s.seq <= $3
+order by person, at, seq

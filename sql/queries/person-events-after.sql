@@ -6,5 +6,5 @@
 select e.stream, e.event_id, e.seq, e.person, e.at, e.received_at, e.kind, e.flags, e.subject, e.experiment,
   e.detail, e.context, e.device_seq, e.device, e.display, e.given_id, e.extra
 from event e
-where e.stream = $1 and e.person = $2 and e.seq > $3
+where e.stream = $1 and e.person = $2 and e.seq > $3 and e.flags & 16 = 0
 order by e.seq

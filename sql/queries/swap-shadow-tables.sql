@@ -1,3 +1,4 @@
--- Puts the rebuilt tables in the place of the live ones, and says how many.
+-- Puts the rebuilt tables of some projections in the place of the live ones, and says how many.
+-- param projections: text[]
 -- result tables: int4
-select swap_shadow_tables() as tables
+select swap_shadow_tables($1) as tables

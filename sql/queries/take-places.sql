@@ -2,5 +2,5 @@
 -- param streams: int4[]
 -- param counts: int8[]
 -- param newest: timestamptz[]
--- result stream: int4, seq: int8, received_at: timestamptz, latest_at: timestamptz
-select p.stream, p.seq, p.received_at, p.latest_at from take_places($1, $2, $3) p
+-- result stream: int4, seq: int8, received_at: timestamptz, latest_at: timestamptz, erased: int4, cut: timestamptz
+select p.stream, p.seq, p.received_at, p.latest_at, p.erased, p.cut from take_places($1, $2, $3) p

@@ -51,6 +51,14 @@ struct StatementCache {
         return known.name == nil ? .prepare(name: name) : .prepared(name: name)
     }
 
+    /// The name that a statement was planned under, noting that it was used; nil where it was not.
+    mutating func name(for key: Key) -> String? {
+        guard let name = entries[key]?.name else { return nil }
+        clock += 1
+        entries[key]?.lastUse = clock
+        return name
+    }
+
     /// Drops a statement whose plan could not be made or no longer holds.
     mutating func forget(_ key: Key) {
         if let name = entries.removeValue(forKey: key)?.name { abandoned.append(name) }

@@ -101,6 +101,26 @@ final class LibpqConnection {
         return unsafe LibpqResult(result)
     }
 
+    /// Begins or ends sending statements without waiting for the answer to each; false where libpq refuses.
+    func setPipelining(_ isOn: Bool) -> Bool {
+        unsafe (isOn ? PQenterPipelineMode(pointer) : PQexitPipelineMode(pointer)) == 1
+    }
+
+    /// Sends a planned statement, whose answer is received later; false when it could not be sent.
+    func send(prepared name: String, _ values: Bindings) -> Bool {
+        var isSent = false
+        _ = unsafe values.withPointers { _, pointers, lengths, formats in
+            isSent =
+                unsafe PQsendQueryPrepared(pointer, name, Int32(values.count), pointers, lengths, formats, 1)
+                == 1
+            return nil
+        }
+        return isSent
+    }
+
+    /// Ends a stretch of statements that were sent, and sends all that is not sent yet.
+    func sendSync() -> Bool { unsafe PQpipelineSync(pointer) == 1 }
+
     /// Asks for the types of a planned statement.
     func describe(prepared name: String) -> LibpqResult {
         unsafe LibpqResult(PQdescribePrepared(pointer, name))

@@ -75,6 +75,9 @@ package final class Pool: Sendable {
         }
     }
 
+    /// How many callers wait for a connection.
+    package var waitingCount: Int { state.withLock { $0.waiters.count } }
+
     /// Closes the pool, and returns once the connections that are lent have come back.
     ///
     /// Nothing is lent any more from the call on.

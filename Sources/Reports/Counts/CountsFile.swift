@@ -11,6 +11,9 @@ package struct CountsFile: Hashable, Sendable {
     /// The experiments of the file.
     package let experiments: [ExperimentCounts]
 
+    /// The lines on which the records begin, counting from one: of each experiment those of its variants.
+    package let lines: [[Int]]
+
     /// The columns that are read.
     package enum Column: String, Hashable, Sendable, CaseIterable {
         /// The name of the experiment.
@@ -39,6 +42,7 @@ package struct CountsFile: Hashable, Sendable {
         }
         guard !collected.experiments.isEmpty else { throw CountsFileProblem(.empty, line: header.line) }
         experiments = collected.experiments
+        lines = collected.order
     }
 
     /// Where in a record the field of each column stands.
@@ -51,7 +55,13 @@ package struct CountsFile: Hashable, Sendable {
             }
         }
         for column in Column.allCases where column != .copy && places[column] == nil {
-            throw CountsFileProblem(.missingColumn, line: header.line, column: column)
+            // What spreadsheets save where the comma is the decimal mark.
+            let isOneField = header.fields.count == 1 && header.fields[0].contains { $0 == ";" || $0 == "\t" }
+            throw CountsFileProblem(
+                isOneField ? .otherSeparator : .missingColumn,
+                line: header.line,
+                column: column
+            )
         }
         return places
     }
@@ -110,6 +120,7 @@ private struct Collected {
     var experiments: [ExperimentCounts] = []
     private var indices: [ExactText: Int] = [:]
     private var lines: [[ExactText: Int]] = []
+    private(set) var order: [[Int]] = []
 
     mutating func add(_ row: Row) throws(CountsFileProblem) {
         let name = ExactText(row.experiment)
@@ -118,10 +129,12 @@ private struct Collected {
             indices[name] = index
             experiments.append(ExperimentCounts(experiment: row.experiment, variants: []))
             lines.append([:])
+            order.append([])
         }
         if let earlier = lines[index].updateValue(row.line, forKey: ExactText(row.counts.variant)) {
             throw CountsFileProblem(.duplicateVariant, line: row.line, column: .variant, earlierLine: earlier)
         }
         experiments[index].variants.append(row.counts)
+        order[index].append(row.line)
     }
 }

@@ -31,6 +31,8 @@ package struct CountsFileProblem: Error, Hashable, Sendable {
         case empty
         /// A column that is needed does not stand in the header.
         case missingColumn = "missing_column"
+        /// Fields are separated by semicolons or tabs.
+        case otherSeparator = "other_separator"
         /// A column stands in the header twice.
         case duplicateColumn = "duplicate_column"
         /// A record with more or fewer fields than the header.
@@ -62,6 +64,7 @@ extension CountsFileProblem: CustomStringConvertible {
         case .unclosedQuote: "a quoted field has no end"
         case .empty: "the file has no counts"
         case .missingColumn: "the header has no column \"\(name)\""
+        case .otherSeparator: "fields are separated by semicolons or tabs, not by commas"
         case .duplicateColumn: "the header has column \"\(name)\" twice"
         case .wrongFieldCount: "the number of fields differs from the header"
         case .emptyName: "\(name) is empty"
@@ -81,6 +84,8 @@ extension CountsFileProblem: CustomStringConvertible {
         case .empty: "Write a header and a line for each variant."
         case .missingColumn, .duplicateColumn:
             "The header is experiment,variant,people,conversions and, if wanted, copy, in any order."
+        case .otherSeparator:
+            "Save the file with commas, or turn it over: tr ';' ',' < FILE, where no field has one."
         case .wrongFieldCount: "Put a field that has a comma in it in quotes."
         case .emptyName: "Give it a name."
         case .notACount: "Write digits only, such as 1203."

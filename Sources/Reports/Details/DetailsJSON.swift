@@ -90,13 +90,15 @@ extension MeanFindings {
             )
             members.add("lift", comparison.lift)
             members.add("liftInterval", comparison.liftInterval)
-            members.add("p", comparison.difference.flatMap { test throws(Undefined) in test.p })
+            members.add("p", comparison.p)
+            members.add("pAdjusted", comparison.pAdjusted)
             if let guardrail = comparison.guardrail { members.add("guardrail", .string(guardrail.rawValue)) }
             return .object(members)
         }
         return [
             "metric": metric.json.present, "kind": isGuardrail ? "guardrail" : "secondary",
-            "exploratory": true,
+            "exploratory": .boolean(!isGuardrail),
+            "adjustment": isGuardrail ? .null : "benjamini-hochberg",
             "variants": .array(arms), "comparisons": .array(judged),
         ]
     }

@@ -10,7 +10,7 @@ package struct MeanFindings: Hashable, Sendable {
     /// The variants in the order of the report.
     package let variants: [Arm]
     /// Every other variant against the baseline.
-    package let comparisons: [Comparison]
+    package private(set) var comparisons: [Comparison]
 
     /// One variant.
     package struct Arm: Hashable, Sendable {
@@ -32,6 +32,14 @@ package struct MeanFindings: Hashable, Sendable {
         package let lift: Figure<Double>
         /// The interval of the lift on the log scale.
         package let liftInterval: Figure<Interval>
+        /// The p-value at a single look.
+        package let p: Figure<Double>
+        /// The p-value that holds however often the experiment is looked at, where its method has one; else the
+        /// other one.
+        let safeP: Figure<Double>
+        /// The p-value after Benjamini and Hochberg's correction over all secondary metrics; that of a guardrail
+        /// is none of them and stays as it is.
+        package fileprivate(set) var pAdjusted: Figure<Double>
         /// Whether the whole interval of the lift is within the margin of a guardrail; nil where it is none.
         package let guardrail: GuardrailState?
     }
@@ -48,20 +56,41 @@ package struct MeanFindings: Hashable, Sendable {
         }
         variants = snapshot.arms.map { Arm(variant: $0.variant, moments: moments[$0.variant] ?? Moments()) }
         let control = moments[report.baseline] ?? Moments()
-        let (metric, isGuardrail, level) = (metric, isGuardrail, report.method.level)
+        let (metric, isGuardrail, method) = (metric, isGuardrail, report.method)
+        let level = method.level
         comparisons = variants.filter { $0.variant != report.baseline }.map { arm in
             let pair = Figure { () throws(Undefined) in
                 Pair(control: try control.summary, treatment: try arm.moments.summary)
             }
             let interval = pair.flatMap { pair throws(Undefined) in try pair.logLiftInterval(level) }
+            let test = pair.flatMap { pair throws(Undefined) in try pair.tTest(.absolute, level) }
+            let p = test.flatMap { test throws(Undefined) in test.p }
             return Comparison(
                 variant: arm.variant,
-                difference: pair.flatMap { pair throws(Undefined) in try pair.tTest(.absolute, level) },
+                difference: test,
                 lift: pair.flatMap { pair throws(Undefined) in try pair.effect(.relative).estimate },
                 liftInterval: interval,
+                p: p,
+                safeP: Self.safeP(pair, method) ?? p,
+                pAdjusted: p,
                 guardrail: isGuardrail ? Self.state(interval.value, metric) : nil
             )
         }
+    }
+
+    /// The always-valid p-value; nil under other methods.
+    private static func safeP(_ pair: Figure<Pair<Summary>>, _ method: ReportMethod) -> Figure<Double>? {
+        guard case .alwaysValid(let tuning) = method.test else { return nil }
+        return pair.flatMap { pair throws(Undefined) in
+            let sequence = try ConfidenceSequence(level: method.level, tuning: tuning)
+            let units = pair.control.count + pair.treatment.count
+            return try sequence.p(try pair.effect(.absolute), units: units)
+        }
+    }
+
+    /// Takes the adjusted p-values of the comparisons.
+    mutating func take(_ adjusted: [Figure<Double>]) {
+        for (index, p) in zip(comparisons.indices, adjusted) { comparisons[index].pAdjusted = p }
     }
 
     private static func state(_ interval: Interval?, _ metric: MetricDefinition) -> GuardrailState {

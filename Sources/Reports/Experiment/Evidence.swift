@@ -71,6 +71,11 @@ struct Evidence {
             sentences.append("The lift is less than the \(Words.chosen(least)) that the plan was made for.")
         }
         if !guardrails.isEmpty { sentences.append("No guardrail stands against it.") }
+        if snapshot.shownChanges.contains(where: { $0.change == .copy(variant: winner.variant) }) {
+            sentences.append(
+                "Its copy changed on the way: not all of these people read what would be shipped."
+            )
+        }
         return sentences
     }
 

@@ -16,7 +16,7 @@ package struct ExperimentReport: Hashable, Sendable {
     package let primary: MetricFindings
 
     /// Metrics that are watched.
-    package let secondary: [MetricFindings]
+    package private(set) var secondary: [MetricFindings]
 
     /// Metrics that must not get worse.
     package let guardrails: [MetricFindings]
@@ -31,7 +31,7 @@ package struct ExperimentReport: Hashable, Sendable {
     package let progress: Progress
 
     /// What was asked beyond that, found from the units.
-    package var details = ReportDetails()
+    package private(set) var details = ReportDetails()
 
     /// Reports on an experiment.
     ///
@@ -45,16 +45,18 @@ package struct ExperimentReport: Hashable, Sendable {
     package init(_ snapshot: ExperimentSnapshot, baseline: String? = nil) throws(AnalysisProblem) {
         let method = ReportMethod(for: snapshot)
         let judge = SequentialJudge(method)
-        func findings(_ index: Int, isGuardrail: Bool) throws(AnalysisProblem) -> MetricFindings {
-            let metric = snapshot.metrics[index]
-            let analysis = try analysis(
+        func analysed(_ index: Int) throws(AnalysisProblem) -> Analysis {
+            try analysis(
                 of: snapshot.counts(metric: index),
                 baseline: baseline,
                 weights: snapshot.weights,
                 level: method.level,
-                direction: metric.betterDirection
+                direction: snapshot.metrics[index].betterDirection
             )
-            return MetricFindings(analysis, metric: metric, isGuardrail: isGuardrail, by: judge)
+        }
+        func findings(_ index: Int, isGuardrail: Bool) throws(AnalysisProblem) -> MetricFindings {
+            let metric = snapshot.metrics[index]
+            return MetricFindings(try analysed(index), metric: metric, isGuardrail: isGuardrail, by: judge)
         }
         let firstGuardrail = 1 + snapshot.secondaryCount
         let primary = try findings(0, isGuardrail: false)
@@ -64,7 +66,10 @@ package struct ExperimentReport: Hashable, Sendable {
             guardrails.append(try findings(index, isGuardrail: true))
         }
         var secondary: [MetricFindings] = []
-        for index in 1..<firstGuardrail { secondary.append(try findings(index, isGuardrail: false)) }
+        for index in 1..<firstGuardrail {
+            secondary.append(MetricFindings(try analysed(index), metric: snapshot.metrics[index]))
+        }
+        secondary.explore(by: judge)
         let evidence = Evidence(
             snapshot: snapshot,
             method: method,
@@ -82,6 +87,34 @@ package struct ExperimentReport: Hashable, Sendable {
         self.health = health
         recommendation = Recommendation(for: evidence)
         progress = Progress(snapshot, method, baseline: evidence.baseline)
+    }
+
+    /// Adds what was asked beyond the registered figures.
+    ///
+    /// Metrics that are measured belong to the family of the secondary ones, which is judged again with them.
+    package mutating func add(_ details: ReportDetails) {
+        self.details = details
+        let judge = SequentialJudge(method)
+        let measured = details.means.filter { !$0.isGuardrail }.flatMap(\.comparisons)
+        secondary.explore(by: judge, besides: measured)
+        let pValues = secondary.flatMap(\.comparisons).map(\.p) + measured.map(\.p)
+        var adjusted = Adjustment.benjaminiHochberg.adjusted(pValues).suffix(measured.count)
+        for index in self.details.means.indices where !details.means[index].isGuardrail {
+            let count = details.means[index].comparisons.count
+            self.details.means[index].take(Array(adjusted.prefix(count)))
+            adjusted = adjusted.dropFirst(count)
+        }
+    }
+}
+
+extension [MetricFindings] {
+    /// Judges secondary metrics together.
+    fileprivate mutating func explore(
+        by judge: SequentialJudge,
+        besides means: [MeanFindings.Comparison] = []
+    ) {
+        let judged = judge.explored(map(\.comparisons), besides: means)
+        for index in indices { self[index].comparisons = judged[index] }
     }
 }
 

@@ -54,6 +54,10 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package var slice: Slice?
     /// The instant as of which the log was read; nil is now.
     package var knownAt: Timestamp?
+    /// How many persons who took part were erased: none of the counts has them.
+    package var erased: Int64 = 0
+    /// What the catalog changed about what people are shown while the phase ran, oldest first.
+    package var shownChanges: [ShownChange] = []
     /// Every phase of the experiment so far, first to last.
     package var phases: [FrozenPhase] = []
 

@@ -46,8 +46,7 @@ extension ExperimentReport {
     }
 
     private var splitFailures: [String] {
-        guard health.srm.value?.ok == false else { return [] }
-        return health.findings.filter { $0.check == .split }.map {
+        health.findings.filter { $0.check == .split && $0.state == .alarm }.map {
             "\(snapshot.experiment): \(Words.plain($0.sentence))"
         }
     }

@@ -10,7 +10,7 @@ package struct MetricFindings: Hashable, Sendable {
     package let variants: [VariantFindings]
 
     /// Every other variant against the baseline.
-    package let comparisons: [Comparison]
+    package internal(set) var comparisons: [Comparison]
 
     /// Whether people came to the variants as configured; the same for every metric.
     package let srm: Figure<SampleRatioTest>
@@ -18,10 +18,10 @@ package struct MetricFindings: Hashable, Sendable {
     /// Whether each comparison keeps within the metric's margin; empty where it is no guardrail.
     package let guardrail: [GuardrailState]
 
-    /// Judges one metric of an experiment.
+    /// Judges the primary metric or a guardrail.
     ///
-    /// Each metric is a family of its own for Holm's correction: adding a guardrail makes no winner harder to
-    /// find.
+    /// Each of them is a family of its own for Holm's correction: adding a guardrail makes no winner harder to
+    /// find. Guardrails need no correction among each other, as a variant has to keep all of them.
     init(
         _ analysis: Analysis,
         metric: MetricDefinition,
@@ -33,7 +33,19 @@ package struct MetricFindings: Hashable, Sendable {
         variants = analysis.variants
         srm = analysis.srm
         comparisons = judged.map(\.comparison)
-        guardrail = isGuardrail ? judged.map { GuardrailState($0.comparison, metric, safe: $0.safe) } : []
+        guardrail =
+            isGuardrail ? judged.map { GuardrailState($0.comparison, metric, safe: $0.safe) } : []
+    }
+}
+
+extension MetricFindings {
+    /// What was found on a secondary metric; it is judged together with all others.
+    init(_ analysis: Analysis, metric: MetricDefinition) {
+        self.metric = metric
+        variants = analysis.variants
+        srm = analysis.srm
+        comparisons = analysis.comparisons
+        guardrail = []
     }
 }
 

@@ -89,7 +89,10 @@ package struct Progress: Hashable, Sendable {
 extension ReportMethod.GroupPlan {
     /// The level of a single look whose bound is that of the last planned one.
     fileprivate func lastLevel(_ level: Level) throws(Undefined) -> Level {
-        guard let bound = try GroupSequential(looks: looks, level: level).bounds.last else {
+        guard
+            let bound = try GroupSequential(looks: looks, spending: .power(spending), level: level).bounds
+                .last
+        else {
             throw .notComputable
         }
         return try Level(alpha: Normal.twoSidedTail(bound))

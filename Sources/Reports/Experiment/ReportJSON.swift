@@ -38,13 +38,13 @@ extension ExperimentReport {
             ["time": .string(snapshot.asOf.rfc3339), "events": .integer(snapshot.events)]
         )
         members.add("metric", .object(primary.metric.members))
-        members.add("method", method.json)
+        members.add("method", .object(method.members(hasSecondary: !secondary.isEmpty)))
         members.add("variants", .array(variants(locale)))
         members.add("enrolled", snapshot.enrolled)
         members.add("immature", snapshot.immature)
         members.add("comparisons", .array(primary.comparisons.map { .object($0.members) }))
         members.add("health", health.json)
-        members.add("recommendation", recommendation.json)
+        members.add("recommendation", recommendation.json(baseline: baseline))
         members.add("secondary", .array(secondary.map(\.json)))
         members.add("guardrails", .array(guardrails.map(\.json)))
         let undecided =
@@ -54,6 +54,7 @@ extension ExperimentReport {
         members.add("progress", progress.json)
         members += details.members
         members.add("provenance", snapshot.provenance)
+        if snapshot.erased > 0 { members.add("erased", snapshot.erased) }
         return .object(members)
     }
 
@@ -108,7 +109,7 @@ extension ReportMethod {
         }
     }
 
-    fileprivate var json: JSON {
+    fileprivate func members(hasSecondary: Bool) -> [JSON.Member] {
         var members: [JSON.Member] = []
         members.add("test", .string(name))
         members.add("alpha", .number(level.alpha))
@@ -122,7 +123,8 @@ extension ReportMethod {
         case .groupSequential(let plan): members.add("peoplePerVariant", plan.peoplePerVariant)
         case .alwaysValid(let tuning): members.add("tuning", .number(tuning))
         }
-        return .object(members)
+        if hasSecondary { members.add("exploratory", "benjamini-hochberg") }
+        return members
     }
 }
 
@@ -132,6 +134,7 @@ extension MetricFindings {
         var members = metric.members
         members.add("direction", .string(metric.betterDirection.rawValue))
         if let margin = metric.margin { members.add("margin", .number(margin)) }
+        if guardrail.isEmpty { members.add("exploratory", .boolean(true)) }
         let rates: [JSON] = variants.map { variant in
             .object([.init("variant", .string(variant.counts.variant))] + variant.figures)
         }
@@ -171,6 +174,7 @@ extension ReportHealth {
             "excluded",
             ["test": .integer(testers), "bot": .integer(bots), "optedOut": .integer(optedOut)]
         )
+        if !shownChanges.isEmpty { members.add("changes", .array(shownChanges.map(\.json))) }
         members.add("findings", .array(findings.map(\.json)))
         return .object(members)
     }
@@ -188,9 +192,10 @@ extension HealthFinding {
 }
 
 extension Recommendation {
-    fileprivate var json: JSON {
+    fileprivate func json(baseline: String) -> JSON {
         [
             "decision": .string(decision.rawValue), "variant": variant.map { .string($0) } ?? .null,
+            "headline": .string(decision == .keep ? "keep " + baseline : headline),
             "because": .string(Words.plain(because)),
         ]
     }

@@ -31,6 +31,8 @@ package struct ReportMethod: Hashable, Sendable {
         package let peoplePerVariant: Int64
         /// The people that the smallest variant of positive weight has.
         package let leastPeople: Int64
+        /// The power of the time with which the looks spend the level.
+        package let spending: Double
 
         /// Whether the planned size is reached.
         package var isOver: Bool { look == looks }
@@ -43,20 +45,17 @@ package struct ReportMethod: Hashable, Sendable {
         }
     }
 
-    /// People of both arms at which an unplanned experiment is judged most sharply; GrowthBook's default, so
-    /// that both say the same of the same counts.
-    package static let usualTuning = 5000.0
-
     /// Chooses the method for the counts of an experiment.
     ///
     /// A plan without looks still says at how many people the always-valid intervals should be tightest.
     init(for snapshot: ExperimentSnapshot) {
-        let plan = snapshot.plan
-        level = plan?.alpha.flatMap { try? Level(alpha: $0) } ?? .fivePercent
-        let planned = plan?.peoplePerVariant.flatMap { (1...Proportion.mostPeople).contains($0) ? $0 : nil }
+        // What a start event left out stands for the defaults of the program that wrote it.
+        let plan = (snapshot.plan ?? ExperimentDefinition.Plan()).frozen
+        level = plan.alpha.flatMap { try? Level(alpha: $0) } ?? .fivePercent
+        let planned = plan.peoplePerVariant.flatMap { (1...Proportion.mostPeople).contains($0) ? $0 : nil }
         if snapshot.status == .stopped, snapshot.phase?.assignment == .external {
             test = .fixedHorizon
-        } else if let planned, let looks = plan?.looks, (1...GroupSequential.mostLooks).contains(looks) {
+        } else if let planned, let looks = plan.looks, (1...GroupSequential.mostLooks).contains(looks) {
             let least = snapshot.arms.filter { $0.weight > 0 }.map(\.people).min() ?? 0
             let passed = min(least, planned).multipliedFullWidth(by: Int64(looks))
             test = .groupSequential(
@@ -64,11 +63,13 @@ package struct ReportMethod: Hashable, Sendable {
                     look: Int(planned.dividingFullWidth(passed).quotient),
                     looks: looks,
                     peoplePerVariant: planned,
-                    leastPeople: least
+                    leastPeople: least,
+                    spending: plan.spending ?? ExperimentDefinition.Plan.usualSpending
                 )
             )
         } else {
-            test = .alwaysValid(tuning: planned.map { 2 * Double($0) } ?? Self.usualTuning)
+            let usual = planned.map { 2 * Double($0) } ?? ExperimentDefinition.Plan.usualTuning
+            test = .alwaysValid(tuning: plan.tuning ?? usual)
         }
     }
 }

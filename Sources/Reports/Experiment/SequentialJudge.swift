@@ -2,10 +2,23 @@ import Statistics
 
 /// Judges comparisons by a method that allows for peeking.
 struct SequentialJudge {
-    private let method: ReportMethod
+    let method: ReportMethod
+    private let bounds = BoundTable()
 
     init(_ method: ReportMethod) {
         self.method = method
+    }
+
+    /// The bounds that were computed: those of one metric are those of the others.
+    private final class BoundTable {
+        private var known: [Double: Figure<Double>] = [:]
+
+        func bound(_ alpha: Double, _ compute: () -> Figure<Double>) -> Figure<Double> {
+            if let bound = known[alpha] { return bound }
+            let bound = compute()
+            known[alpha] = bound
+            return bound
+        }
     }
 
     /// The comparisons of one metric with their sequential figures and verdicts, and the level of a single
@@ -57,7 +70,7 @@ struct SequentialJudge {
         var bounds: [Double: Figure<Double>] = [:]
         var failed: Figure<Double>?
         for (rank, size) in sizes.enumerated() where bounds[size] == nil {
-            let bound = failed ?? bound(plan, sharedAmong: sizes.count - rank)
+            let bound = failed ?? bound(plan, at: method.level.alpha / Double(sizes.count - rank))
             if !passes(size, bound) { failed = bound }
             bounds[size] = bound
         }
@@ -69,18 +82,20 @@ struct SequentialJudge {
         return abs(z) >= bound
     }
 
-    /// The bound of the last look passed, at the level shared among so many comparisons.
-    private func bound(_ plan: ReportMethod.GroupPlan, sharedAmong count: Int) -> Figure<Double> {
+    /// The bound of the last look passed, at a level.
+    func bound(_ plan: ReportMethod.GroupPlan, at alpha: Double) -> Figure<Double> {
         guard plan.look > 0 else {
             let people = Words.plain(Words.count(plan.peopleAtNextLook))
             return .missing(reason: "the first look comes at \(people) people a variant")
         }
-        return Figure { () throws(Undefined) in
-            let level = try method.level.shared(among: count)
-            let times = (1...plan.look).map { Double($0) / Double(plan.looks) }
-            let bounds = try GroupSequential(times: times, level: level).bounds
-            guard let last = bounds.last else { throw .mismatched }
-            return last
+        return bounds.bound(alpha) {
+            Figure { () throws(Undefined) in
+                let level = try Level(alpha: alpha)
+                let times = (1...plan.look).map { Double($0) / Double(plan.looks) }
+                let test = try GroupSequential(times: times, spending: .power(plan.spending), level: level)
+                guard let last = test.bounds.last else { throw .mismatched }
+                return last
+            }
         }
     }
 

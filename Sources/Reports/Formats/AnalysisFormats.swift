@@ -47,7 +47,12 @@ extension AnalysisDocument {
     /// What the experiments come to.
     package var summary: FindingsSummary {
         experiments.reduce(into: FindingsSummary()) { summary, analysis in
-            summary.add(analysis.experiment, analysis.comparisons, srm: analysis.srm, level: analysis.level)
+            summary.add(
+                analysis.experiment,
+                analysis.comparisons,
+                isSplitOff: analysis.split.state == .alarm,
+                level: analysis.level
+            )
         }
     }
 
@@ -65,11 +70,17 @@ extension Analysis {
     fileprivate var table: TextTable {
         var copy: NamedValues<String> = [:]
         for findings in variants { copy[findings.counts.variant] = findings.counts.copy }
-        return FindingsTable(variants: variants, comparisons: comparisons, level: level, copy: copy).table
+        return FindingsTable(
+            variants: variants,
+            comparisons: comparisons,
+            level: level,
+            copy: copy,
+            isTrusted: split.state != .alarm
+        ).table
     }
 
     /// Whether people are split as configured, in words.
-    fileprivate var split: HealthFinding {
+    var split: HealthFinding {
         let arms = zip(variants, weights).map { findings, weight in
             SplitArm(variant: findings.counts.variant, people: findings.counts.people, weight: weight)
         }

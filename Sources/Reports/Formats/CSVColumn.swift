@@ -10,6 +10,7 @@ enum CSVColumn: String, CaseIterable {
     case p, pAdjusted, chanceToBeat, expectedLoss, verdict, guardrail
     case z, bound, safeP, safePAdjusted, safeLower, safeUpper
     case enrolled, immature, srmP, srmChiSquare, srmOk, decision, ship, because
+    case by, value, day, timeZone, measure, field, total, mean, deviation
 
     /// The fields of one record; those that are not there are empty.
     typealias Record = [CSVColumn: String]

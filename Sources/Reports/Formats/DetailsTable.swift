@@ -1,34 +1,58 @@
 import Statistics
 import TipCore
 
-/// The details of a report for a terminal.
+/// The details of a report for people, in whatever format.
 extension ExperimentReport {
-    /// Adds what was asked beyond the registered figures.
-    func addDetails(to page: inout Page) {
+    /// Something that was asked beyond the registered figures.
+    struct DetailBlock {
+        let label: String
+        let sentence: String
+        let table: TextTable?
+        var style = TextStyle.plain
+    }
+
+    /// What was asked beyond the registered figures, one after another.
+    var detailBlocks: [DetailBlock] {
+        var blocks: [DetailBlock] = []
         if let breakdown = details.breakdown {
-            page.add(
-                label: "by",
+            let what =
                 "\(breakdown.dimension.name) at the exposure: exploratory, corrected by Benjamini and Hochberg"
-            )
-            page.add(breakdown.table)
-            page.skip()
+            blocks.append(DetailBlock(label: "by", sentence: what, table: breakdown.table))
         }
         if let series = details.series {
-            page.add(label: "days", "cumulative, in \(series.timeZone)")
-            page.add(series.table(snapshot.arms.map(\.variant)))
-            page.skip()
+            let table = series.table(snapshot.arms.map(\.variant))
+            blocks.append(
+                DetailBlock(label: "days", sentence: "cumulative, in \(series.timeZone)", table: table)
+            )
         }
         for means in details.means {
-            page.add(label: "measured", "\(means.metric.measureInWords) (exploratory)")
-            page.add(means.table)
+            let what = means.metric.measureInWords + (means.isGuardrail ? " (guardrail)" : " (exploratory)")
+            blocks.append(DetailBlock(label: "measured", sentence: what, table: means.table))
+        }
+        for change in details.redefinitions {
+            blocks.append(
+                DetailBlock(label: "changed", sentence: change.inWords, table: change.table, style: .warning)
+            )
+        }
+        if let permutations = details.permutations {
+            blocks.append(DetailBlock(label: "A/A", sentence: permutations.inWords, table: nil))
+        }
+        return blocks
+    }
+
+    /// What was asked beyond the registered figures, each as a sentence and a table in fixed width.
+    package var detailTexts: [(sentence: String, table: String)] {
+        detailBlocks.map { ("\($0.label.uppercasedFirst): \($0.sentence)", $0.table?.text() ?? "") }
+    }
+
+    /// Adds them to a page for a terminal.
+    func addDetails(to page: inout Page) {
+        for block in detailBlocks {
+            page.add(label: block.label, block.sentence, block.style)
+            guard let table = block.table else { continue }
+            page.add(table)
             page.skip()
         }
-        for redefinition in details.redefinitions {
-            page.add(label: "changed", redefinition.inWords, .warning)
-            page.add(redefinition.table)
-            page.skip()
-        }
-        if let permutations = details.permutations { page.add(label: "A/A", permutations.inWords) }
     }
 }
 
@@ -58,7 +82,8 @@ extension Breakdown {
 }
 
 extension Breakdown.Part {
-    fileprivate var name: String { value ?? (isRest ? "(all others)" : "(not said)") }
+    /// The value, or what stands for those that have none.
+    var name: String { value ?? (isRest ? "(all others)" : "(not said)") }
 }
 
 extension DailySeries {
@@ -95,16 +120,17 @@ extension MeanFindings {
     fileprivate var table: TextTable {
         var table = TextTable([
             .init("variant"), .init("people", .right), .init("mean", .right), .init("deviation", .right),
-            .init("difference", .right), .init("p", .right),
+            .init("difference", .right), .init(isGuardrail ? "p" : "p (BH)", .right),
         ])
         for arm in variants {
-            let comparison = comparisons.first { $0.variant == arm.variant }?.difference.value
+            let found = comparisons.first { $0.variant.hasSameBytes(as: arm.variant) }
+            let comparison = found?.difference.value
             table.add([
                 .init(arm.variant), .init(Words.count(Int64(arm.moments.count))),
                 .init(arm.mean.value.map { Words.number($0, digits: 4) } ?? "–"),
                 .init(arm.deviation.value.map { Words.number($0, digits: 4) } ?? "–"),
                 .init(comparison.map { Words.number($0.estimate, digits: 4) } ?? "–"),
-                .init(comparison.map { Words.p($0.p) } ?? "–"),
+                .init(found?.pAdjusted.value.map(Words.p) ?? "–"),
             ])
         }
         return table

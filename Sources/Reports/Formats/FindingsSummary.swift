@@ -11,8 +11,8 @@ package struct FindingsSummary: Hashable, Sendable {
     /// How many experiments have a variant that is better than its baseline.
     package private(set) var withWinner = 0
 
-    /// How many of those have a split that is not as configured.
-    package private(set) var withDoubtfulWinner = 0
+    /// How many comparisons cannot be trusted, as the split of their experiment is not as configured.
+    package private(set) var untrusted = 0
 
     /// The experiments whose split is not as configured, in the order of the output.
     package private(set) var splitAlarms: [String] = []
@@ -26,17 +26,17 @@ package struct FindingsSummary: Hashable, Sendable {
     mutating func add(
         _ experiment: String,
         _ comparisons: [Comparison],
-        srm: Figure<SampleRatioTest>,
+        isSplitOff: Bool,
         level: Level
     ) {
         experiments += 1
-        for comparison in comparisons { verdicts[comparison.verdict, default: 0] += 1 }
-        let isDoubtful = srm.value?.ok == false
-        if isDoubtful { splitAlarms.append(experiment) }
-        if comparisons.contains(where: { $0.verdict == .better }) {
-            withWinner += 1
-            withDoubtfulWinner += isDoubtful ? 1 : 0
+        guard !isSplitOff else {
+            splitAlarms.append(experiment)
+            untrusted += comparisons.count
+            return
         }
+        for comparison in comparisons { verdicts[comparison.verdict, default: 0] += 1 }
+        if comparisons.contains(where: { $0.verdict == .better }) { withWinner += 1 }
         if comparisons.contains(where: { $0.verdict != .noData }) { alphas.append(level.alpha) }
     }
 
@@ -45,22 +45,19 @@ package struct FindingsSummary: Hashable, Sendable {
         let names: [(Comparison.Verdict, String)] = [
             (.better, "better"), (.worse, "worse"), (.inconclusive, "unclear"), (.noData, "without data"),
         ]
-        let counts = names.compactMap { verdict, name -> String? in
+        var counts = names.compactMap { verdict, name -> String? in
             let count = verdicts[verdict, default: 0]
             return count == 0 && verdict == .noData ? nil : "\(Words.count(count)) \(name)"
         }
-        let total = verdicts.values.reduce(0, +)
+        if untrusted > 0 { counts.append("\(Words.count(untrusted)) not to be trusted") }
+        let total = verdicts.values.reduce(0, +) + untrusted
         return [
             "\(Words.count(experiments, "experiment", "experiments")), "
                 + "\(Words.count(total, "comparison", "comparisons")): \(counts.joined(separator: ", ")).",
             "\(Words.count(withWinner, "experiment has", "experiments have")) a variant that is better than its "
-                + "baseline\(doubts).\(byChance)",
+                + "baseline.\(byChance)",
             alarms,
         ]
-    }
-
-    private var doubts: String {
-        withDoubtfulWinner == 0 ? "" : ", \(Words.count(withDoubtfulWinner)) of them with a split alarm"
     }
 
     /// What to expect of so many tests where nothing differs; not worth a word where there are few.

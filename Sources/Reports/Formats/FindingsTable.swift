@@ -10,6 +10,8 @@ struct FindingsTable {
     var copy: NamedValues<String> = [:]
     /// Whether each comparison keeps a guardrail; empty where it is none.
     var guardrail: [GuardrailState] = []
+    /// Whether verdicts can be trusted; false where a check alarms.
+    var isTrusted = true
 
     /// The rows and columns.
     var table: TextTable {
@@ -60,7 +62,8 @@ struct FindingsTable {
             .init(evidence(comparison)),
             index < guardrail.count
                 ? .init(guardrail[index].inWords, guardrail[index].style)
-                : .init(comparison.verdictInWords, comparison.style),
+                : isTrusted || comparison.verdict == .noData
+                    ? .init(comparison.verdictInWords, comparison.style) : .init("not trusted", .warning),
         ]
     }
 

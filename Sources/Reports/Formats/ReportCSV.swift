@@ -15,7 +15,7 @@ extension ExperimentReport {
 
     private func records(_ locale: String?) -> [CSVColumn.Record] {
         records(of: primary, "primary", locale) + secondary.flatMap { records(of: $0, "secondary", locale) }
-            + guardrails.flatMap { records(of: $0, "guardrail", locale) }
+            + guardrails.flatMap { records(of: $0, "guardrail", locale) } + detailRecords(common)
     }
 
     private func records(

@@ -49,7 +49,7 @@ extension ExperimentReport {
             summary.add(
                 report.snapshot.experiment,
                 report.primary.comparisons,
-                srm: report.health.srm,
+                isSplitOff: report.health.isSplitOff,
                 level: report.method.level
             )
         }

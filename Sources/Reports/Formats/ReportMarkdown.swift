@@ -27,7 +27,12 @@ extension ExperimentReport {
                 blocks.append(Self.list(findings.notes))
             }
         }
+        for block in detailBlocks {
+            blocks.append("\(block.label.uppercasedFirst): \(Markdown.escaped(block.sentence))\n")
+            if let table = block.table { blocks.append(table.markdown()) }
+        }
         blocks.append(Self.list(health.findings.map(\.inWords)))
+        blocks.append(Self.list([words]))
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 

@@ -26,6 +26,7 @@ extension ExperimentReport {
         )
         page.add(label: "", recommendation.because)
         for step in nextSteps { page.add(label: "next", step) }
+        page.add(label: "words", words, .faint)
         return page.text
     }
 
@@ -36,7 +37,8 @@ extension ExperimentReport {
             comparisons: findings.comparisons,
             level: method.level,
             copy: copy,
-            guardrail: findings.guardrail
+            guardrail: findings.guardrail,
+            isTrusted: !health.isAlarming
         ).table
     }
 

@@ -41,7 +41,21 @@ extension ExperimentReport {
     }
 
     /// How the figures are made and judged.
-    package var methodInWords: String {
+    package var methodInWords: String { registeredMethod + exploratoryMethod }
+
+    /// How what is only watched is corrected; empty where nothing is.
+    private var exploratoryMethod: String {
+        let hasParts = details.breakdown != nil
+        guard !secondary.isEmpty || hasParts else { return "" }
+        let families = [
+            secondary.isEmpty ? "" : "all secondary metrics together",
+            hasParts ? "all parts of the breakdown together" : "",
+        ]
+        let list = families.filter { !$0.isEmpty }.joined(separator: " and ")
+        return "; exploratory by Benjamini and Hochberg's correction: \(list)"
+    }
+
+    private var registeredMethod: String {
         let alpha = Words.chosen(method.level.alpha)
         let family =
             primary.comparisons.count > 1 ? ", shared among the comparisons by Holm's correction" : ""
@@ -67,6 +81,22 @@ extension ExperimentReport {
         }
     }
 
+    /// What the words of tables and advice mean, in one line.
+    package var words: String {
+        let evidence =
+            switch method.test {
+            case .fixedHorizon:
+                "p is the chance of such a difference, or a larger one, if there were none"
+            case .groupSequential:
+                "z/bound is the difference in standard errors, and how many this look needs; what is safe holds at "
+                    + "all looks together"
+            case .alwaysValid:
+                "what is safe holds however often you look; safe p is the chance of such evidence if there were no "
+                    + "difference"
+            }
+        return "lift is the change relative to the baseline; \(evidence)."
+    }
+
     /// What people read of each variant, by variant: the title, and the message where the titles do not differ.
     package func copy(locale: String?) -> NamedValues<String> {
         let titles = snapshot.arms.map { $0.copy?.title?.text(for: locale) ?? "" }
@@ -84,7 +114,7 @@ extension ExperimentReport {
     /// A metric besides the primary one in words, with what is good and what is allowed.
     package func wording(of findings: MetricFindings, isGuardrail: Bool) -> String {
         let way = findings.metric.betterDirection == .up ? "more is better" : "less is better"
-        let margin = isGuardrail ? findings.metric.margin : nil
+        let margin = isGuardrail ? findings.metric.margin.flatMap { $0 > 0 ? $0 : nil } : nil
         let allowed = margin.map { ", up to \(Words.chosen($0)) worse is allowed" } ?? ""
         return "\(findings.metric.phrase) (\(way)\(allowed))"
     }
@@ -98,6 +128,9 @@ extension ExperimentReport {
         case (_, .stopped): return []
         case (.ship, _): return [stop + shellWord("ship:" + (recommendation.variant ?? ""))]
         case (.keep, _): return [stop + "keep"]
+        case (.continue, .running)
+        where snapshot.compared == 0 && snapshot.immature > 0 && !snapshot.isPartial:
+            return ["tipledger report \(id) --partial    # counts them before their window has closed"]
         case (.continue, .paused): return ["tipledger experiment resume \(id)"]
         case (.continue, _), (.blocked, _): return []
         }

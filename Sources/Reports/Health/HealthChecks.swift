@@ -21,7 +21,7 @@ struct HealthChecks {
     /// What the checks found, the most telling one first.
     var findings: [HealthFinding] {
         [.split(split, arms: arms), multipleVariants, unexpectedVariant, late, excluded]
-            + [sequentialSplit, openWindows, duration].compactMap { $0 }
+            + [sequentialSplit, shown, erased, openWindows, duration].compactMap { $0 }
     }
 
     /// The alarm of the check that is looked at every day, where the other one is not up already.
@@ -102,6 +102,13 @@ struct HealthChecks {
         )
     }
 
+    /// Those whom no count has any more, as they asked for it.
+    private var erased: HealthFinding? {
+        guard snapshot.erased > 0 else { return nil }
+        let who = Words.count(snapshot.erased, "person who took part was", "people who took part were")
+        return HealthFinding(.erased, .ok, "\(who) erased since; no figure here counts them.")
+    }
+
     private var openWindows: HealthFinding? {
         guard !snapshot.isPartial else {
             return HealthFinding(
@@ -114,6 +121,14 @@ struct HealthChecks {
         guard snapshot.immature > 0 else { return nil }
         let people = Words.count(snapshot.immature, "person is", "people are")
         return HealthFinding(.openWindows, .ok, "\(people) not counted yet, as their window is open.")
+    }
+
+    private var shown: HealthFinding? {
+        .shown(
+            snapshot.shownChanges,
+            in: snapshot.experiment,
+            isOver: snapshot.phase?.endedAt != nil
+        )
     }
 
     private var duration: HealthFinding? {

@@ -24,10 +24,14 @@ package struct HealthFinding: Hashable, Sendable {
         case late
         /// People left out because they are testers, look like bots, or had opted out.
         case excluded
+        /// People who were erased.
+        case erased
         /// People whose window is open.
         case openWindows
         /// How long the experiment has run.
         case duration
+        /// What the catalog changed in the middle of the phase.
+        case shown
     }
 
     /// How a check came out.

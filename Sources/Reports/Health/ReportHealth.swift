@@ -44,6 +44,9 @@ package struct ReportHealth: Hashable, Sendable {
     /// People left out because they had opted out of tips.
     package let optedOut: Int64
 
+    /// What the catalog changed about what people are shown while the phase ran, oldest first.
+    package let shownChanges: [ShownChange]
+
     /// What the checks found, the split first.
     package let findings: [HealthFinding]
 
@@ -67,8 +70,12 @@ package struct ReportHealth: Hashable, Sendable {
         testers = snapshot.testers
         bots = snapshot.bots
         optedOut = snapshot.optedOut
+        shownChanges = snapshot.shownChanges
         findings = HealthChecks(snapshot, split: split, sequential: sequential).findings
     }
+
+    /// Whether people did not come to the variants as configured.
+    package var isSplitOff: Bool { findings.contains { $0.check == .split && $0.state == .alarm } }
 
     /// Whether the figures can be trusted at all.
     package var isAlarming: Bool { findings.contains { $0.state == .alarm } }

@@ -12,6 +12,7 @@ extension HealthFinding {
     ///
     /// It alarms at p < 0.001, as GrowthBook, PostHog and Eppo do, and warns at p < 0.01.
     static func split(_ split: Figure<SampleRatioTest>, arms: [SplitArm]) -> HealthFinding {
+        if let unwanted = unwanted(arms) { return unwanted }
         guard let test = split.value else {
             return HealthFinding(.split, .ok, "The split was not checked: \(split.reason ?? "").")
         }
@@ -36,6 +37,22 @@ extension HealthFinding {
                     + "that is sent for one variant only, or people forced into a variant. "
                     + "Then start a new phase."
             )
+    }
+
+    /// States that people came to variants of weight zero, to which nobody is sent; nil where nobody did.
+    ///
+    /// Such variants are on neither side of χ², so its p-value cannot tell of them.
+    private static func unwanted(_ arms: [SplitArm]) -> HealthFinding? {
+        let found = arms.filter { $0.weight == 0 && $0.people > 0 }
+        guard !found.isEmpty else { return nil }
+        let people = found.map { "\"\($0.variant)\" has \(Words.count($0.people, "person", "people"))" }
+        return HealthFinding(
+            .split,
+            .alarm,
+            "\(people.joined(separator: ", ")) though its weight is 0.",
+            action: "Find out who shows it: an app that chooses by itself, or events of another phase. "
+                + "Then start a new phase."
+        )
     }
 
     /// The variant that is furthest from its share, by its part of the statistic.

@@ -121,6 +121,18 @@ extension Plan {
         return .value(high)
     }
 
+    /// The plan as it is written into an experiment of a catalog.
+    ///
+    /// - Parameter lift: The lift it was made for; less is planned for by its size.
+    /// - Returns: The member `plan` with its fields.
+    package func inCatalog(lift: Double) -> String {
+        let fields = [
+            "peoplePerVariant: \(peoplePerVariant)", "looks: \(looks)",
+            "alpha: \(JSON.number(alpha).text())", "minimumLift: \(JSON.number(abs(lift)).text())",
+        ]
+        return "plan: { \(fields.joined(separator: ", ")) }"
+    }
+
     /// What `tipledger plan` prints as JSON.
     package var json: JSON {
         var members: [JSON.Member] = []

@@ -31,11 +31,6 @@ extension MetricDefinition {
         }
     }
 
-    /// Which way is better: more, unless the catalog says less.
-    package var betterDirection: Direction {
-        direction ?? (metric == .invalidation(.tipClosed) ? .down : .up)
-    }
-
     /// Seconds in the longest unit that leaves no fraction.
     private static func inLongestUnit(_ seconds: Double) -> (count: Double, unit: String) {
         let units: [(Double, String)] = [(86_400, "day"), (3600, "hour"), (60, "minute")]

@@ -78,6 +78,10 @@ public struct ExperimentDefinition: Hashable, Sendable {
         public var alpha: Double?
         /// The least lift worth having, relative: 0.1 is 10 %.
         public var minimumLift: Double?
+        /// How the looks spend the level: α·t to this power; only start events say it.
+        public var spending: Double?
+        /// At how many people of both arms always-valid intervals are tightest; only start events say it.
+        public var tuning: Double?
 
         /// Creates a plan.
         public init(

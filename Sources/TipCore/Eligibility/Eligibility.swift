@@ -8,8 +8,8 @@ public struct Asker: Hashable, Sendable {
     public var timeZone: String?
     /// Parameters for this question only, before those of the person.
     public var parameters: NamedValues<Scalar>
-    /// The variant of the first exposure in each experiment, which stays, by the experiment's id.
-    public var variants: [String: String] = [:]
+    /// The variants of first exposures, which stay.
+    public var variants: [KeptVariant] = []
 
     /// Creates an asker.
     public init(
@@ -22,6 +22,16 @@ public struct Asker: Hashable, Sendable {
         self.device = device
         self.timeZone = timeZone
         self.parameters = parameters
+    }
+}
+
+extension Asker {
+    /// The place of the variant that they keep in a phase of an experiment; nil where they keep none.
+    fileprivate func keptVariant(in experiment: Int, _ phase: Int, _ catalog: CompiledCatalog) -> Int? {
+        let id = catalog.catalog.experiments[experiment].id
+        guard let kept = variants.first(where: { $0.phase == phase && $0.experiment.hasSameBytes(as: id) })
+        else { return nil }
+        return catalog.experiments[experiment].variants.firstIndex(of: kept.variant)
     }
 }
 
@@ -105,17 +115,18 @@ public struct Eligibility: Sendable {
         switch conditions.assigning[experiment] {
         case .nobody: outcome = .none
         case .firstVariant: outcome = .fixed(0)
-        case .phase(let assigner):
+        case .kept(let phase):
+            outcome = .fixed(asker.keptVariant(in: experiment, phase, catalog) ?? 0)
+        case .phase(let phase, let assigner):
+            if let kept = asker.keptVariant(in: experiment, phase, catalog) {
+                outcome = .fixed(kept)
+                break
+            }
             let unit =
                 switch catalog.catalog.experiments[experiment].unit {
                 case .person: asker.person
                 case .device: asker.device
                 }
-            let id = catalog.catalog.experiments[experiment].id
-            if let kept = asker.variants[id].flatMap({ compiled.variants.firstIndex(of: $0) }) {
-                outcome = .fixed(kept)
-                break
-            }
             let drawn = compiled.isCyclic ? nil : assigner.assign(unit).variant
             outcome = drawn.map { compiled.audience.isEmpty ? .fixed($0) : .drawn($0) } ?? .none
         }

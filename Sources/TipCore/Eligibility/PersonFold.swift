@@ -20,6 +20,7 @@ extension PersonState {
 
     /// Folds the next event of the history, for which `canApply` is true.
     public mutating func apply(_ event: FoldEvent, under catalog: CompiledCatalog) {
+        if case .folded(let left) = event.body { return take(left) }
         note(event)
         if !views.isEmpty { keepAlive(event, catalog) }
         switch event.body {
@@ -54,6 +55,7 @@ extension PersonState {
         case .optOut: isOptedOut = true
         case .optIn: isOptedOut = false
         case .sign(let tip): if let tip { mention(tip, catalog) }
+        case .folded: break
         }
     }
 

@@ -88,6 +88,7 @@ extension PersonTimeline {
     ///
     /// - Parameters:
     ///   - history: The person's events in the order of the history; those after `end` are not told.
+    ///   - base: What is known from before the first event.
     ///   - catalog: The catalog to fold and decide under.
     ///   - project: What was decided for everybody.
     ///   - asker: Who the person is.
@@ -95,6 +96,7 @@ extension PersonTimeline {
     ///   - end: The last instant that is told.
     public init(
         of history: [Event],
+        from base: PersonState = PersonState(),
         under catalog: CompiledCatalog,
         project: ProjectTimeline,
         asker: Asker,
@@ -103,7 +105,14 @@ extension PersonTimeline {
     ) {
         let first = since ?? history.first?.at ?? end
         let start = min(first.adding(microseconds: -1), end)
-        var walk = TimelineWalk(history, under: catalog, project: project, asker: asker, start: start)
+        var walk = TimelineWalk(
+            history,
+            from: base,
+            under: catalog,
+            project: project,
+            asker: asker,
+            start: start
+        )
         initial = walk.standings
         walk.run(through: end)
         self.start = start

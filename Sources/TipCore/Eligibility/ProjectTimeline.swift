@@ -99,8 +99,18 @@ public struct ProjectConditions: Hashable, Sendable {
         case nobody
         /// Everyone has the first variant.
         case firstVariant
-        /// A phase decides.
-        case phase(Assigner)
+        /// Whoever keeps a variant of the phase of a number has it, and everyone else the first: nobody is enrolled.
+        case kept(Int)
+        /// The phase of a number decides.
+        case phase(Int, Assigner)
+
+        /// Whether not all persons have the same.
+        var isPersonal: Bool {
+            switch self {
+            case .nobody, .firstVariant: false
+            case .kept, .phase: true
+            }
+        }
     }
 
     /// Creates the conditions that a catalog itself says: nothing off, every experiment a draft.
@@ -139,9 +149,10 @@ public struct ProjectConditions: Hashable, Sendable {
         let definition = catalog.catalog.experiments[place]
         guard !definition.variants.isEmpty else { return }
         switch standing {
-        case .draft, .paused: assigning[place] = .firstVariant
+        case .draft: assigning[place] = .firstVariant
+        case .paused(let phase): assigning[place] = .kept(phase.number)
         case .stopped: assigning[place] = .nobody
-        case .running(let phase): assigning[place] = .phase(Assigner(definition, phase))
+        case .running(let phase): assigning[place] = .phase(phase.number, Assigner(definition, phase))
         }
     }
 }

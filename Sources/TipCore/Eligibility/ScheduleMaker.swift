@@ -16,6 +16,9 @@ package struct ScheduleMaker: Sendable {
         defaultOfTip = Dictionary(uniqueKeysWithValues: defaults.enumerated().map { ($1.tip, $0) })
     }
 
+    /// Whether a status depends on a variant, so that it matters which ones stay with a person.
+    package var readsVariants: Bool { concerns.readsVariants }
+
     private static func stranger(
         _ place: Int,
         _ outlook: ProjectOutlook,
@@ -45,16 +48,19 @@ package struct ScheduleMaker: Sendable {
     /// - Parameters:
     ///   - state: The person's state, folded under the catalog.
     ///   - person: Their name, by which they draw a variant.
+    ///   - variants: The variants that stay with them.
     ///   - catalog: The catalog of the maker, with the names of the state's tips.
     /// - Returns: A record a tip, in the order of their numbers.
     package func records(
         of state: PersonState,
         person: String,
+        variants: [KeptVariant] = [],
         under catalog: CompiledCatalog
     ) -> [TipRecord] {
         guard let start = state.lastEvent else { return [] }
         let first = outlook.place(at: start)
-        let asker = Asker(person: person)
+        var asker = Asker(person: person)
+        asker.variants = variants
         let askers = outlook.stretches[first...].map { stretch in
             Eligibility(
                 state,

@@ -17,6 +17,7 @@ struct TimelineWalk {
     /// Folds what happened until the start, of which nothing is noted.
     init(
         _ events: [Event],
+        from base: PersonState,
         under catalog: CompiledCatalog,
         project: ProjectTimeline,
         asker: Asker,
@@ -27,6 +28,7 @@ struct TimelineWalk {
         self.catalog = catalog
         self.project = project
         self.asker = asker
+        state = base
         while position < history.count, history[position].at <= start {
             state.apply(history[position], under: catalog)
             position += 1

@@ -13,7 +13,7 @@ struct TipConcerns: Sendable {
     init(_ outlook: ProjectOutlook, under catalog: CompiledCatalog) {
         let drawing = catalog.experiments.indices.filter { experiment in
             outlook.stretches.contains { stretch in
-                if case .phase = stretch.conditions.assigning[experiment] { true } else { false }
+                stretch.conditions.assigning[experiment].isPersonal
             }
         }
         for (place, tip) in catalog.tips.enumerated() {

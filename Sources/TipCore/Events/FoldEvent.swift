@@ -47,6 +47,8 @@ public struct FoldEvent: Hashable, Sendable {
         case optIn
         /// Something that only shows that the device is alive and, maybe, that a tip exists.
         case sign(tip: UInt32?)
+        /// What is left of earlier events that the log has no more; at the time of the last of them.
+        indirect case folded(PersonState)
     }
 
     /// Creates an event.

@@ -27,7 +27,7 @@ public struct FrozenPhase: Hashable, Sendable {
     public var metrics: [MetricDefinition]
     /// How many of the metrics are secondary; the rest after the primary are guardrails.
     public var secondaryCount: Int
-    /// What was planned.
+    /// What was planned, with all that was left to defaults; nil where an older program froze no plan.
     public var plan: ExperimentDefinition.Plan?
     /// The catalog revision at the start.
     public var catalogRevision: Int
@@ -54,12 +54,15 @@ public struct FrozenPhase: Hashable, Sendable {
         public var weight: Double
         /// False for a holdout.
         public var shows: Bool
+        /// What people read, where no catalog holds it: that of a test which another system ran.
+        public var title: String?
 
         /// Creates an arm.
-        public init(id: String, weight: Double, shows: Bool) {
+        public init(id: String, weight: Double, shows: Bool, title: String? = nil) {
             self.id = id
             self.weight = weight
             self.shows = shows
+            self.title = title
         }
     }
 
@@ -111,9 +114,9 @@ public struct FrozenPhase: Hashable, Sendable {
         namespace = definition.namespace
         inclusion = [InclusionStep(at: startedAt, share: definition.inclusion)]
         variants = definition.variants.map { Arm(id: $0.id, weight: $0.weight, shows: $0.shows) }
-        metrics = [definition.primary] + definition.secondary + definition.guardrails
+        metrics = definition.frozenMetrics
         secondaryCount = definition.secondary.count
-        plan = definition.plan
+        plan = (definition.plan ?? ExperimentDefinition.Plan()).frozen
         self.catalogRevision = catalogRevision
         self.startedAt = startedAt
         pauses = []

@@ -67,6 +67,12 @@ public struct Lifecycle: Hashable, Sendable {
             experiments[id] = ExperimentRecord(id: id, phase: phase)
         case .tipOff(let tip): switches.append(TipSwitch(tip: tip, at: instant, isOff: true))
         case .tipOn(let tip): switches.append(TipSwitch(tip: tip, at: instant, isOff: false))
+        case .erasure(_, _, let phases):
+            for part in phases {
+                guard var record = experiments[part.experiment] else { continue }
+                record.erased[part.phase, default: 0] += 1
+                experiments[part.experiment] = record
+            }
         case .experimentRamped(let id, _), .phaseStarted(let id, _), .experimentPaused(let id),
             .experimentResumed(let id), .experimentStopped(let id, _):
             guard var record = experiments[id] else { throw LifecycleError(.notStarted, subject: id) }
@@ -86,6 +92,8 @@ public struct ExperimentRecord: Hashable, Sendable {
     public private(set) var phases: [FrozenPhase]
     /// What the team decided at the stop.
     public private(set) var decision: StopDecision?
+    /// How many persons who took part were erased, by phase: no count has them any more.
+    public fileprivate(set) var erased: [Int: Int64] = [:]
 
     /// Where an experiment stands.
     public enum Status: String, Hashable, Sendable, CaseIterable {
@@ -138,7 +146,7 @@ public struct ExperimentRecord: Hashable, Sendable {
             close(at: instant)
             self.decision = decision
             status = .stopped
-        case .catalogApplied, .experimentStarted, .tipOff, .tipOn: break
+        case .catalogApplied, .experimentStarted, .tipOff, .tipOn, .erasure: break
         }
     }
 

@@ -12,6 +12,13 @@ extension LifecycleEvent {
         case .experimentStopped(let id, let decision):
             ["experiment": .string(id), "decision": decision.map { .string($0.name) } ?? .null]
         case .tipOff(let tip), .tipOn(let tip): ["tip": .string(tip)]
+        case .erasure(let names, let events, let phases):
+            [
+                "names": .integer(Int64(names)), "events": .integer(events),
+                "phases": .array(
+                    phases.map { ["experiment": .string($0.experiment), "phase": .integer(Int64($0.phase))] }
+                ),
+            ]
         }
     }
 
@@ -44,6 +51,18 @@ extension LifecycleEvent {
         case "tip_off", "tip_on":
             guard let tip = payload["tip"]?.stringValue else { return nil }
             self = type == "tip_off" ? .tipOff(tip: tip) : .tipOn(tip: tip)
+        case "erasure":
+            guard let names = payload["names"]?.integerValue, let events = payload["events"]?.integerValue
+            else {
+                return nil
+            }
+            let phases = (payload["phases"]?.arrayValue ?? []).compactMap { part -> ErasedPhase? in
+                guard let experiment = part["experiment"]?.stringValue,
+                    let phase = part["phase"]?.integerValue
+                else { return nil }
+                return ErasedPhase(experiment: experiment, phase: Int(phase))
+            }
+            self = .erasure(names: Int(names), events: events, from: phases)
         default: return nil
         }
     }
@@ -102,11 +121,22 @@ extension FrozenPhase {
 }
 
 extension FrozenPhase.Arm {
-    var json: JSON { ["id": .string(id), "weight": .number(weight), "shows": .boolean(shows)] }
+    var json: JSON {
+        var members: [JSON.Member] = [
+            .init("id", .string(id)), .init("weight", .number(weight)), .init("shows", .boolean(shows)),
+        ]
+        if let title { members.append(.init("title", .string(title))) }
+        return .object(members)
+    }
 
     init?(json: JSON) {
         guard let id = json["id"]?.stringValue, let weight = json["weight"]?.doubleValue else { return nil }
-        self.init(id: id, weight: weight, shows: json["shows"] != .boolean(false))
+        self.init(
+            id: id,
+            weight: weight,
+            shows: json["shows"] != .boolean(false),
+            title: json["title"]?.stringValue
+        )
     }
 }
 
@@ -130,7 +160,7 @@ extension MetricDefinition {
             .init("direction", direction.map { .string($0.rawValue) } ?? .null),
             .init("margin", margin.map { .number($0) } ?? .null),
         ]
-        if measure != .once { members.append(.init("measure", .string(measure.word))) }
+        members.append(.init("measure", .string(measure.word)))
         if let field = measure.field { members.append(.init("field", .string(field))) }
         return .object(members)
     }
@@ -159,6 +189,7 @@ extension ExperimentDefinition.Plan {
             "peoplePerVariant": peoplePerVariant.map { .integer($0) } ?? .null,
             "looks": looks.map { .integer(Int64($0)) } ?? .null, "alpha": alpha.map { .number($0) } ?? .null,
             "minimumLift": minimumLift.map { .number($0) } ?? .null,
+            "spending": spending.map { .number($0) } ?? .null, "tuning": tuning.map { .number($0) } ?? .null,
         ]
     }
 
@@ -170,5 +201,7 @@ extension ExperimentDefinition.Plan {
             alpha: json["alpha"]?.doubleValue,
             minimumLift: json["minimumLift"]?.doubleValue
         )
+        spending = json["spending"]?.doubleValue
+        tuning = json["tuning"]?.doubleValue
     }
 }

@@ -17,6 +17,8 @@ public struct LifecycleError: Error, Hashable, Sendable, CustomStringConvertible
         case alreadyStopped = "already_stopped"
         /// The step lies before the start of the current phase.
         case beforeStart = "before_start"
+        /// The turn of a switch lies before the last one.
+        case beforeSwitch = "before_switch"
         /// The experiment does not enrol.
         case notRunning = "not_running"
         /// The experiment is not paused.
@@ -50,6 +52,8 @@ public struct LifecycleError: Error, Hashable, Sendable, CustomStringConvertible
         case .alreadyStopped: "Experiment \(subject) is over. A new try needs a new id."
         case .beforeStart:
             "The step lies before the start of the current phase of \(subject). Give a later time with --at."
+        case .beforeSwitch:
+            "The turn lies before the last one of tip \(subject). Give a later time with --at."
         case .notRunning: "Experiment \(subject) is not running."
         case .notPaused: "Experiment \(subject) is not paused."
         case .fromTheFuture:

@@ -18,6 +18,8 @@ public enum LifecycleEvent: Hashable, Sendable {
     case tipOff(tip: String)
     /// A tip is judged by its rules again.
     case tipOn(tip: String)
+    /// A person was erased, under all their names; which person is not known any more.
+    case erasure(names: Int, events: Int64, from: [ErasedPhase])
 
     /// The name of the event's type on the wire.
     public var type: String {
@@ -31,8 +33,26 @@ public enum LifecycleEvent: Hashable, Sendable {
         case .experimentStopped: "experiment_stopped"
         case .tipOff: "tip_off"
         case .tipOn: "tip_on"
+        case .erasure: "erasure"
         }
     }
+
+    /// A phase of an experiment in which somebody took part who was erased.
+    public struct ErasedPhase: Hashable, Sendable {
+        /// The experiment.
+        public let experiment: String
+        /// The phase.
+        public let phase: Int
+
+        /// Names a phase.
+        public init(experiment: String, phase: Int) {
+            self.experiment = experiment
+            self.phase = phase
+        }
+    }
+
+    /// Whether it says that a person was erased, which decides nothing about the project.
+    public var isErasure: Bool { if case .erasure = self { true } else { false } }
 }
 
 /// What a team decided when it stopped an experiment.

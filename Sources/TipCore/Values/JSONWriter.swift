@@ -8,6 +8,8 @@ extension JSON {
     /// The value as UTF-8 JSON text on one line, or indented by two spaces a level.
     public func bytes(indented: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
+        // Few answers are shorter, and growing from nothing copies what is written five times over.
+        output.reserveCapacity(512)
         write(to: &output, indentation: indented ? 0 : nil)
         return output
     }
@@ -70,24 +72,36 @@ extension JSON {
         return String(text.dropLast(2))
     }
 
+    private static let hexDigits = Array("0123456789abcdef".utf8)
+
     /// Writes a string with the escapes that RFC 8259 asks for and no other.
     public static func write(_ string: String, to output: inout [UInt8]) {
-        let hex = Array("0123456789abcdef".utf8)
         output.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): output += "\\\"".utf8
-            case UInt8(ascii: "\\"): output += "\\\\".utf8
-            case 0x0A: output += "\\n".utf8
-            case 0x0D: output += "\\r".utf8
-            case 0x09: output += "\\t".utf8
-            case 0..<0x20:
-                output += "\\u00".utf8
-                output.append(hex[Int(byte >> 4)])
-                output.append(hex[Int(byte & 15)])
-            default: output.append(byte)
-            }
+        // Nearly every text needs no escape, and is then taken over whole.
+        if string.utf8.contains(where: needsEscape) {
+            for byte in string.utf8 { write(byte, to: &output) }
+        } else {
+            output.append(contentsOf: string.utf8)
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func write(_ byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""): output += "\\\"".utf8
+        case UInt8(ascii: "\\"): output += "\\\\".utf8
+        case 0x0A: output += "\\n".utf8
+        case 0x0D: output += "\\r".utf8
+        case 0x09: output += "\\t".utf8
+        case 0..<0x20:
+            output += "\\u00".utf8
+            output.append(hexDigits[Int(byte >> 4)])
+            output.append(hexDigits[Int(byte & 15)])
+        default: output.append(byte)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPServer
 import Synchronization
 import TipCore
@@ -15,54 +16,97 @@ final class Gatekeeper: Sendable {
 
     private let store: KeyStore
     private let now: @Sendable () -> Timestamp
+    private let limits: RateLimits
+    private let notes: RequestNotes
     private let known = Mutex(Known())
+    private let uses = Mutex<[String: Timestamp]>([:])
 
     private static let staleAfterSeconds = 1.0
     private static let rereadAfterSeconds = 0.05
 
-    init(store: KeyStore, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        store: KeyStore,
+        now: @escaping @Sendable () -> Timestamp,
+        limits: RateLimits,
+        notes: RequestNotes
+    ) {
         self.store = store
         self.now = now
+        self.limits = limits
+        self.notes = notes
     }
 
-    /// Checks that a request has a key of a scope.
+    /// Writes down when keys last let somebody in.
+    func writeUses() async throws {
+        let taken = uses.withLock { uses in
+            defer { uses = [:] }
+            return uses
+        }
+        try await store.noteUse(taken)
+    }
+
+    /// Checks that a key is there and has a scope.
     ///
-    /// - Throws: `Problem` 401 where the key is missing or unknown, 403 where its scope is another.
-    func check(_ request: HTTPRequest, scope: KeyStore.Scope) async throws {
-        guard let text = Self.key(of: request) else {
+    /// - Returns: The key.
+    /// - Throws: `Problem` 401 where the key is missing or unknown, 403 where its scope is another, 429 where it asks too often.
+    @discardableResult
+    func check(
+        _ key: String?,
+        scope: KeyStore.Scope,
+        of request: HTTPRequest
+    ) async throws -> KeyStore.Key {
+        try await check(key, anyOf: [scope], of: request)
+    }
+
+    /// Checks that a key is there, has one of some scopes, and has not asked too often.
+    @discardableResult
+    func check(
+        _ key: String?,
+        anyOf scopes: [KeyStore.Scope],
+        of request: HTTPRequest
+    ) async throws -> KeyStore.Key {
+        let wanted = scopes.map(\.rawValue).joined(separator: " or ")
+        let hint = "tipledger keys create --scope \(scopes.first?.rawValue ?? "")"
+        guard let text = key, !text.isEmpty else {
             throw Problem(
                 401,
                 "key_missing",
                 "The request has no key.",
-                hint: "Send Authorization: Bearer tl_\(scope.rawValue)_…, or X-API-Key."
+                hint: "Send Authorization: Bearer tl_\(scopes.first?.rawValue ?? "")_…, or X-API-Key."
             )
         }
         guard let key = try await find(KeyStore.hash(text)), key.isValid(at: now()) else {
-            throw Problem(
-                401,
-                "key_unknown",
-                "The key is unknown, expired or revoked.",
-                hint: "tipledger keys create --scope \(scope.rawValue)"
-            )
+            throw Problem(401, "key_unknown", "The key is unknown, expired or revoked.", hint: hint)
         }
-        guard key.scope.allows(scope) else {
+        guard scopes.contains(where: { key.scope.allows($0) }) else {
             throw Problem(
                 403,
                 "wrong_scope",
-                "The key has scope \(key.scope.rawValue); the request needs \(scope.rawValue).",
-                hint: "tipledger keys create --scope \(scope.rawValue)"
+                "The key has scope \(key.scope.rawValue); the request needs \(wanted).",
+                hint: hint
             )
         }
+        notes.key(key.id, of: request.id)
+        try limits.takeKey(key.id, isAdmin: key.scope == .admin)
+        uses.withLock { $0[key.id] = now() }
+        return key
     }
 
-    /// The key a request carries.
-    private static func key(of request: HTTPRequest) -> String? {
+    /// The key in the headers of a request: `X-API-Key`, a Bearer token, or the user of Basic.
+    static func key(in request: HTTPRequest) -> String? {
         if let header = request.headers["X-API-Key"], !header.isEmpty { return header }
         guard let header = request.headers["Authorization"] else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        let key = parts[1].drop { $0 == " " }
-        return key.isEmpty ? nil : String(key)
+        guard parts.count == 2 else { return nil }
+        let value = String(parts[1].drop { $0 == " " })
+        switch parts[0].lowercased() {
+        case "bearer": return value.isEmpty ? nil : value
+        case "basic":
+            guard let data = Data(base64Encoded: value) else { return nil }
+            let user = String(decoding: data.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+            return user.isEmpty ? nil : user
+        default: return nil
+        }
     }
 
     private func find(_ hash: [UInt8]) async throws -> KeyStore.Key? {

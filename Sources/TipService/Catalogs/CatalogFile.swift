@@ -3,7 +3,8 @@ import TipWire
 
 /// A catalog file as it was checked, for commands that show what is wrong in it.
 package struct CatalogFile: Sendable {
-    private let reading: CatalogReading
+    /// What came of reading it.
+    let reading: CatalogReading
     private let source: SourceText
 
     /// Checks the bytes of a file.
@@ -31,9 +32,29 @@ package struct CatalogFile: Sendable {
         return "\(errors), \(warnings)"
     }
 
-    private func text(_ problem: CatalogProblem, _ kind: String) -> String {
+    fileprivate func text(_ problem: CatalogProblem, _ kind: String) -> String {
         "\(kind): \(problem)\n" + (problem.excerpt(of: source).map { $0 + "\n" } ?? "")
     }
+}
+
+/// What applying a file does to experiments that run.
+package struct RunningWarnings: Sendable {
+    private let file: CatalogFile
+    private let problems: [CatalogProblem]
+
+    init(_ problems: [CatalogProblem], of file: CatalogFile) {
+        self.file = file
+        self.problems = problems
+    }
+
+    /// Whether there is nothing to warn of.
+    package var isEmpty: Bool { problems.isEmpty }
+
+    /// The warnings as `validate` prints them.
+    package var json: JSON { .array(problems.map(\.json)) }
+
+    /// Each warning with the line it is about.
+    package var text: String { problems.map { file.text($0, "warning") }.joined(separator: "\n") }
 }
 
 /// What applying a catalog changes.

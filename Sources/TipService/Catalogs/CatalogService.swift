@@ -49,22 +49,53 @@ package struct CatalogService: Sendable {
         CatalogChange(CatalogDiff(from: try current().catalog, to: catalog))
     }
 
+    /// What to warn of before a file is applied, about the experiments that run.
+    ///
+    /// - Parameters:
+    ///   - file: The file, as it was checked.
+    ///   - phases: The experiments that begin a new phase with it.
+    /// - Returns: The warnings in file order.
+    /// - Throws: `UnreadableCatalog`.
+    package func warnings(for file: CatalogFile, beginningPhaseOf phases: [String] = []) throws
+        -> RunningWarnings
+    {
+        RunningWarnings(try warnings(for: file.reading, beginningPhaseOf: phases), of: file)
+    }
+
+    /// What to warn of before what was read is applied, about the experiments that run.
+    func warnings(for reading: TipWire.CatalogReading, beginningPhaseOf phases: [String]) throws
+        -> [CatalogProblem]
+    {
+        let records = workspace.store.project.current.lifecycle.experimentsByID
+        return RunningAdvice(records, under: try current().catalog)
+            .warnings(for: reading, beginningPhaseOf: phases)
+    }
+
     /// Applies a catalog as an event, unless it says what the newest one says.
     ///
     /// - Parameters:
     ///   - catalog: The catalog.
     ///   - instant: From when it is in force; nil is now.
+    ///   - asked: The running experiments that begin a new phase with it, also where they need not.
     /// - Returns: The revision in force, and what changed.
-    /// - Throws: `UnfitCatalog`, `UnreadableCatalog`, and `StoreError` where the database does not answer.
-    package func apply(_ catalog: Catalog, at instant: Timestamp? = nil) async throws -> Applied {
+    /// - Throws: `UnfitCatalog`, `UnreadableCatalog`, `LifecycleError` where a phase cannot begin, and
+    ///   `StoreError` where the database does not answer.
+    package func apply(
+        _ catalog: Catalog,
+        at instant: Timestamp? = nil,
+        beginningPhaseOf asked: [String] = []
+    ) async throws -> Applied {
         let text = CatalogWriter.json(catalog).text()
         // What cannot be read back must not come into the log, whoever made it.
         let reading = CatalogReader().read(text, file: "catalog")
         guard reading.catalog != nil else { throw UnfitCatalog(errors: reading.errors.map(\.description)) }
         var diff = CatalogDiff(from: catalog, to: catalog)
         let instant = instant ?? workspace.now()
+        var restarts = NamedValues<Int>()
         try await workspace.store.project.decide(at: instant) { state in
-            for record in catalog.rephased(state.lifecycle) where instant < record.currentPhase.startedAt {
+            restarts = try catalog.restarts(of: asked, state.lifecycle)
+            for record in catalog.rephased(state.lifecycle, restarts)
+            where instant < record.currentPhase.startedAt {
                 throw LifecycleError(.beforeStart, subject: record.id)
             }
             let newest = try revision(state.lifecycle.catalog)
@@ -72,16 +103,17 @@ package struct CatalogService: Sendable {
             guard !diff.isEmpty || newest.number == 0 else { return nil }
             return .catalogApplied(revision: newest.number + 1, text: text)
         }
-        try await startPhases(at: instant)
+        try await startPhases(at: instant, restarts)
         return Applied(revision: try current().number, change: CatalogChange(diff))
     }
 
-    /// Begins a phase of each running experiment that the newest catalog gives out in another way.
-    private func startPhases(at instant: Timestamp) async throws {
+    /// Begins a phase of each running experiment that the newest catalog gives out in another way, and of those
+    /// of which it was asked.
+    private func startPhases(at instant: Timestamp, _ restarts: NamedValues<Int>) async throws {
         while true {
             let isDone = try await !workspace.store.project.decide(at: instant) { state in
                 let newest = try revision(state.lifecycle.catalog)
-                guard let record = newest.catalog.rephased(state.lifecycle).first,
+                guard let record = newest.catalog.rephased(state.lifecycle, restarts).first,
                     let definition = newest.catalog.experiments.first(where: { $0.id == record.id })
                 else { return nil }
                 let phase = record.currentPhase.next(
@@ -104,15 +136,40 @@ package struct CatalogService: Sendable {
 }
 
 extension Catalog {
-    /// The running and paused experiments that this catalog gives out in another way than they are.
-    fileprivate func rephased(_ lifecycle: Lifecycle) -> [ExperimentRecord] {
-        let definitions = Dictionary(experiments.map { ($0.id, $0) }) { first, _ in first }
-        return lifecycle.experimentsByID.filter { record in
-            guard record.status != .stopped, record.currentPhase.assignment == .hash,
-                let definition = definitions[record.id], definition.tip == record.currentPhase.tip
-            else { return false }
-            return !record.currentPhase.assigns(like: definition)
+    /// The running and paused experiments that this catalog gives out in another way than they are, and those
+    /// that are still in the phase in which they were to be restarted.
+    fileprivate func rephased(_ lifecycle: Lifecycle, _ restarts: NamedValues<Int>) -> [ExperimentRecord] {
+        lifecycle.experimentsByID.filter { record in
+            guard let definition = definition(of: record) else { return false }
+            let isAsked = restarts[record.id] == record.currentPhase.number
+            return isAsked || !record.currentPhase.assigns(like: definition)
         }
+    }
+
+    /// How this catalog defines an experiment that runs, on the tip on which it runs.
+    private func definition(of record: ExperimentRecord) -> ExperimentDefinition? {
+        guard record.status != .stopped, record.currentPhase.assignment == .hash else { return nil }
+        return experiments.first {
+            $0.id.hasSameBytes(as: record.id) && $0.tip.hasSameBytes(as: record.currentPhase.tip)
+        }
+    }
+
+    /// The phases in which experiments are that are to begin another one.
+    ///
+    /// - Throws: `LifecycleError` where one was never started or is over, and where the catalog has none.
+    fileprivate func restarts(of ids: [String], _ lifecycle: Lifecycle) throws(LifecycleError)
+        -> NamedValues<Int>
+    {
+        var restarts = NamedValues<Int>()
+        for id in ids {
+            guard let record = lifecycle.experiments[id] else {
+                throw LifecycleError(.notStarted, subject: id)
+            }
+            guard record.status != .stopped else { throw LifecycleError(.alreadyStopped, subject: id) }
+            guard definition(of: record) != nil else { throw LifecycleError(.notRunning, subject: id) }
+            restarts[id] = record.currentPhase.number
+        }
+        return restarts
     }
 }
 

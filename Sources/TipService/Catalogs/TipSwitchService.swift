@@ -33,10 +33,16 @@ package struct TipSwitchService: Sendable {
         }
     }
 
-    /// Turns a switch, from now on.
+    /// Turns a switch.
     ///
-    /// - Throws: `UnknownTip` with the nearest name, and `StoreError` where the database does not answer.
-    package func turn(_ tip: String, off isOff: Bool) async throws -> Standing {
+    /// - Parameters:
+    ///   - tip: The tip, or one item of a reusable tip.
+    ///   - isOff: Whether it is to be off.
+    ///   - instant: From when on; may lie in the past, but not before the last turn; nil is now.
+    /// - Returns: Where it stands.
+    /// - Throws: `UnknownTip` with the nearest name, `LifecycleError` where the time does not fit, and `StoreError`
+    ///   where the database does not answer.
+    package func turn(_ tip: String, off isOff: Bool, at instant: Timestamp? = nil) async throws -> Standing {
         try await workspace.store.project.refresh()
         let catalog = try CatalogService(workspace).current().catalog
         let isKnown = catalog.tips.contains { definition in
@@ -47,8 +53,13 @@ package struct TipSwitchService: Sendable {
         // A clock that was set back must not put this turn before the last one.
         let last = workspace.store.project.current.lifecycle.lastSwitch(of: tip)
         guard isKnown || isOff == false && last?.isOff == true else { throw UnknownTip(tip, among: catalog) }
+        if let instant {
+            guard instant <= now else { throw LifecycleError(.fromTheFuture, subject: tip) }
+            guard instant >= last?.at ?? instant else { throw LifecycleError(.beforeSwitch, subject: tip) }
+        }
         var standing = last
-        let written = try await workspace.store.project.decide(at: max(now, last?.at ?? now)) { state in
+        let written = try await workspace.store.project.decide(at: instant ?? max(now, last?.at ?? now)) {
+            state in
             standing = state.lifecycle.lastSwitch(of: tip)
             guard standing?.isOff ?? false != isOff else { return nil }
             return isOff ? .tipOff(tip: tip) : .tipOn(tip: tip)

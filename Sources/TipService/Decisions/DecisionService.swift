@@ -34,11 +34,26 @@ package final class DecisionService: Sendable {
     /// The answer of `POST /v1/decisions`.
     package func decide(_ question: Question) async throws -> JSON {
         let request = question.request
-        let project = try await project()
-        let kept = try await keptState(for: request, project)
-        let person = if let kept { kept } else { try await fold(request, project) }
+        let person = try await person(for: request)
         return DecisionAnswer(person.eligibility, at: person.at, revision: Int64(person.revision))
             .json(for: request, asked: person.asked)
+    }
+
+    /// What a person may see, to be read as flags.
+    func flags(_ request: DecisionRequest) async throws -> FlagReader {
+        let person = try await person(for: request)
+        return FlagReader(
+            eligibility: person.eligibility,
+            at: person.at,
+            revision: person.revision,
+            locale: request.locale
+        )
+    }
+
+    /// The person as of now or as of the instant that is asked about.
+    private func person(for request: DecisionRequest) async throws -> Person {
+        if let kept = try await keptState(for: request) { return kept }
+        return try await fold(request, try await project())
     }
 
     /// Why a tip does or does not show for a person.
@@ -80,19 +95,22 @@ package final class DecisionService: Sendable {
     }
 
     /// The person as of now, from the state that is kept; nil where the history must be folded.
-    private func keptState(for request: DecisionRequest, _ project: CompiledProject) async throws -> Person? {
-        // Which variant a person was given first is in their history only.
-        guard request.at == nil, project.firstExposures.isEmpty else { return nil }
-        let found = try await StateReader(workspace.store).current(of: request.person, under: project)
+    private func keptState(for request: DecisionRequest) async throws -> Person? {
+        guard request.at == nil else { return nil }
+        let reader = StateReader(workspace.store)
+        let (reading, project) = try await reader.read(request.person)
+        let found = try await reader.current(reading, under: project)
         let at = workspace.now()
         guard let found, found.state.lastEvent ?? at <= at else { return nil }
         var catalog = found.catalog
         let asked = request.numbers(in: &catalog)
+        var asker = request.asker
+        asker.variants = found.variants
         let eligibility = Eligibility(
             found.state,
             under: catalog,
             conditions: project.timeline.conditions(at: at, under: catalog),
-            asker: request.asker
+            asker: asker
         )
         return Person(
             eligibility: eligibility,
@@ -107,14 +125,15 @@ package final class DecisionService: Sendable {
     private func fold(_ request: DecisionRequest, _ project: CompiledProject) async throws -> Person {
         let joined = try await workspace.store.log.joinedHistory(of: request.person)
         let at = request.at ?? workspace.now()
-        let history = joined.events.compactMap(\.logged?.event).filter { $0.at <= at }
-        var catalog = project.catalog
+        let logged = joined.events.compactMap(\.logged).filter { $0.event.at <= at }
+        let history = logged.map(\.event)
+        var state = joined.base(asOf: at)
+        var catalog = try await workspace.store.catalog(of: project, knowing: state)
         let asked = request.numbers(in: &catalog)
-        var state = PersonState()
         for event in history { state.apply(catalog.foldEvent(event), under: catalog) }
         var asker = request.asker
         asker.person = joined.representative
-        asker.variants = project.firstExposures.variants(in: history)
+        asker.variants = project.firstExposures.variants(in: logged)
         let eligibility = Eligibility(
             state,
             under: catalog,

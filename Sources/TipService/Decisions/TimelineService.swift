@@ -70,31 +70,35 @@ package struct TimelineService: Sendable {
         // An event may carry the clock of a server that is ahead of this one.
         let newest = max(workspace.now(), events.last?.at ?? .epoch)
         let end = question.until ?? newest
-        return tell(question, project, joined.representative, events, through: end)
+        return try await tell(question, project, joined, events, through: end)
     }
 
     private func tell(
         _ question: Question,
         _ project: CompiledProject,
-        _ representative: String,
+        _ joined: JoinedHistory,
         _ events: [StoredEvent],
         through end: Timestamp
-    ) -> Telling {
+    ) async throws -> Telling {
         let history = events.compactMap(\.logged?.event)
+        // Where older events were dropped, the telling starts from what they came to.
+        let base = joined.base(asOf: question.since ?? history.first?.at ?? end)
+        let catalog = try await workspace.store.catalog(of: project, knowing: base)
         let timeline = PersonTimeline(
             of: history,
-            under: project.catalog,
+            from: base,
+            under: catalog,
             project: project.timeline,
-            asker: Asker(person: representative),
+            asker: Asker(person: joined.representative),
             since: question.since,
             through: end
         )
         let entries =
-            question.tip.map { timeline.entries(about: $0, in: history, under: project.catalog) }
+            question.tip.map { timeline.entries(about: $0, in: history, under: catalog) }
             ?? timeline.entries
         return Telling(
             question: question,
-            representative: representative,
+            representative: joined.representative,
             events: events,
             timeline: timeline,
             entries: entries,
@@ -154,7 +158,7 @@ package struct TimelineService: Sendable {
         let isLast = places.max().map { $0 == events.count - 1 } ?? true
         let newest = max(workspace.now(), events.last?.at ?? .epoch)
         let end = isLast ? question.until ?? newest : places.max().map { events[$0].at } ?? newest
-        let telling = tell(told, project, joined.representative, events, through: end)
+        let telling = try await tell(told, project, joined, events, through: end)
         return PagedTelling(telling: telling, places: places, next: next)
     }
 }

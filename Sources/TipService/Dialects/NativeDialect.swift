@@ -4,43 +4,50 @@ import TipCore
 import TipWire
 
 /// The native wire: one event, an array, an envelope with `events`, or NDJSON.
-enum NativeDialect {
+struct NativeDialect: Dialect {
+    let name = "native"
+
+    let doors = [DialectDoor(pattern: "/v1/events", summary: "Take events; 200 means committed")]
+
     /// How events stand in a body of a media type.
     static func form(contentType: String?) -> JSONBatch.Form {
-        let type = contentType?.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         let lines = [
             "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
         ]
-        return type.map { lines.contains($0) } ?? false ? .lines : .arrayOrEnvelope(member: "events")
+        return lines.contains(MediaType.name(contentType)) ? .lines : .arrayOrEnvelope(member: "events")
     }
 
-    /// Answers `POST /v1/events`.
-    static func answer(_ request: HTTPRequest, intake: EventIntake) async throws -> HTTPResponse {
-        do {
-            let answer = try await intake.take(
-                request.body,
-                form: form(contentType: request.headers["Content-Type"])
-            )
-            return HTTPResponse(answer.json(withResults: request.queryValue("results") == "1"))
-        } catch let failure as JSONFailure {
-            throw problem(failure, limits: intake.limits)
-        }
-    }
-
-    private static func problem(_ failure: JSONFailure, limits: IntakeLimits) -> Problem {
-        guard failure.code == .tooLarge else {
-            return Problem(
-                400,
-                failure.code.rawValue,
-                "\(failure.detail) at byte \(failure.offset). Nothing was stored.",
-                hint: "Send one JSON event, an array, {\"events\":[…]}, or NDJSON as application/x-ndjson."
-            )
-        }
-        return Problem(
-            413,
-            failure.code.rawValue,
-            "\(failure.detail). Nothing was stored.",
-            hint: "Send at most \(limits.events) events a request."
+    func parcel(_ request: RoutedRequest) -> Parcel {
+        Parcel(
+            body: request.http.body,
+            form: Self.form(contentType: request.http.headers["Content-Type"])
         )
+    }
+
+    func speaker(of request: HTTPRequest) -> any Dialect {
+        CloudEventsDialect.isSpoken(in: request) ? CloudEventsDialect() : self
+    }
+
+    func key(in request: RoutedRequest, _ batch: JSONBatch) -> String? { nil }
+
+    func translate(_ element: JSON, _ context: DialectContext) -> [JSON] { [element] }
+
+    func sender(of element: JSON) -> (id: String?, person: String?) {
+        (element["id"]?.stringValue, element["person"]?.stringValue)
+    }
+
+    func answer(_ answer: BatchAnswer, to request: RoutedRequest) -> HTTPResponse {
+        HTTPResponse(answer.json(withResults: request.http.queryValue("results") == "1"))
+    }
+
+    func refusal(_ problem: Problem, path: String) -> HTTPResponse { problem.response }
+}
+
+/// Media types as headers write them.
+enum MediaType {
+    /// The type without its parameters, in lower case; empty where there is none.
+    static func name(_ header: String?) -> String {
+        guard let header else { return "" }
+        return header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     }
 }

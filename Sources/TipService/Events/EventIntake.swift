@@ -11,10 +11,23 @@ package struct EventIntake: Sendable {
     let now: @Sendable () -> Timestamp
     let limits: IntakeLimits
 
-    /// One event on its way in.
-    fileprivate enum Candidate: Sendable {
-        case fit(IncomingEvent, idWasGenerated: Bool, bytes: Range<Int>)
-        case unfit(Rejection, id: String?, person: String?, bytes: Range<Int>)
+    /// What is known besides the bytes: names, experiments; the names alone where it is not said.
+    var context = DialectContext()
+
+    /// One element of a body on its way in, which may be several events in our words.
+    fileprivate struct Candidate: Sendable {
+        let bytes: Range<Int>
+        let outcome: Outcome
+
+        enum Outcome: Sendable {
+            case fit([Fit])
+            case unfit(Rejection, id: String?, person: String?)
+        }
+    }
+
+    fileprivate struct Fit: Sendable {
+        var incoming: IncomingEvent
+        let idWasGenerated: Bool
     }
 
     /// Takes the events of one body.
@@ -22,128 +35,175 @@ package struct EventIntake: Sendable {
     /// - Parameters:
     ///   - body: The bytes.
     ///   - form: How events stand in them.
-    ///   - dialect: What the body is called in quarantine.
     /// - Returns: What became of each event, in order; committed by then.
     /// - Throws: `JSONFailure` where the body as a whole cannot be read; nothing is stored then. `StoreError`
     ///   where the log cannot take events.
-    package func take(
-        _ body: [UInt8],
-        form: JSONBatch.Form,
-        dialect: String = "native"
-    ) async throws -> BatchAnswer {
-        try await store(try read(body, form: form), dialect: dialect)
+    package func take(_ body: [UInt8], form: JSONBatch.Form) async throws -> BatchAnswer {
+        let parcel = Parcel(body: body, form: form)
+        return try await store(prepare(cut(parcel), of: parcel, in: NativeDialect()))
     }
 
     /// Events that were read and checked and are not in the log yet.
     struct Prepared: Sendable {
         fileprivate let candidates: [Candidate]
         fileprivate let body: [UInt8]
+        fileprivate let dialect: String
     }
 
-    /// Reads and checks the events of one body.
-    func read(_ sent: [UInt8], form: JSONBatch.Form) throws(JSONFailure) -> Prepared {
-        // A byte order mark says nothing in UTF-8, and some editors write one.
-        let body = sent.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(sent.dropFirst(3)) : sent
-        let batch = try JSONBatch.read(body, form: form, limits: limits.json)
+    /// Takes a body apart.
+    ///
+    /// - Throws: `JSONFailure` where it cannot be.
+    func cut(_ parcel: Parcel) throws(JSONFailure) -> JSONBatch {
+        try JSONBatch.read(parcel.body, form: parcel.form, limits: limits.json)
+    }
+
+    /// Reads and checks the events of a body that was taken apart.
+    ///
+    /// `traffic` says who the events come from.
+    func prepare(
+        _ batch: JSONBatch,
+        of parcel: Parcel,
+        in dialect: any Dialect,
+        traffic: Traffic = Traffic()
+    ) -> Prepared {
         let receivedAt = now()
-        let candidates = batch.elements.map { element in
-            switch element.outcome {
-            case .failure(let failure): unreadable(failure, of: body, element.range)
-            case .success(let read): candidate(JSON(read), at: element.range, receivedAt: receivedAt)
+        var sender = DialectContext()
+        sender = context
+        sender.limits = limits.event
+        sender.makeID = { UUIDv7.make(at: receivedAt) }
+        let reading = Reading(
+            intake: self,
+            dialect: dialect,
+            context: sender,
+            receivedAt: receivedAt,
+            clock: ClockError(parcel, batch, receivedAt: receivedAt),
+            traffic: traffic
+        )
+        return Prepared(
+            candidates: batch.elements.map { reading.candidate($0, of: parcel.body) },
+            body: parcel.body,
+            dialect: dialect.name
+        )
+    }
+
+    /// Appends what is fit and sets the rest aside.
+    ///
+    /// `keepsRefused` says whether what is refused is kept; not where it is kept already.
+    func store(_ prepared: Prepared, keepsRefused: Bool = true) async throws -> BatchAnswer {
+        let (candidates, body) = (prepared.candidates, prepared.body)
+        var fit: [IncomingEvent] = []
+        for case .fit(let events) in candidates.lazy.map(\.outcome) { fit += events.lazy.map(\.incoming) }
+        var outcomes = try await log.append(fit)[...]
+        var refused: [RefusedEvent] = []
+        var items: [BatchAnswer.Item] = []
+        func refuse(_ rejection: Rejection, _ bytes: Range<Int>, person: String?, id: String?) {
+            refused.append(
+                RefusedEvent(
+                    rejection,
+                    dialect: prepared.dialect,
+                    person: person,
+                    id: id,
+                    body: Array(body[bytes])
+                )
+            )
+        }
+        for candidate in candidates {
+            switch candidate.outcome {
+            case .unfit(let rejection, let id, let person):
+                refuse(rejection, candidate.bytes, person: person, id: id)
+                items.append(.init(id: id, outcome: .rejected(rejection)))
+            case .fit(let events):
+                let outcome = outcomes.prefix(events.count).reduce(AppendOutcome.duplicate) {
+                    $0.joined(with: $1)
+                }
+                outcomes = outcomes.dropFirst(events.count)
+                let first = events.first
+                let id = first?.incoming.event.id
+                if outcome == .conflict {
+                    refuse(
+                        .anotherEventHasThisID,
+                        candidate.bytes,
+                        person: first?.incoming.event.person,
+                        id: id
+                    )
+                }
+                let idWasGenerated = first?.idWasGenerated ?? false
+                items.append(.init(id: id, idWasGenerated: idWasGenerated, outcome: outcome.onTheWire))
             }
         }
-        return Prepared(candidates: candidates, body: body)
+        if keepsRefused { try await log.quarantine(refused) }
+        return BatchAnswer(items: items)
+    }
+}
+
+/// How the elements of one body are read.
+private struct Reading {
+    let intake: EventIntake
+    let dialect: any Dialect
+    let context: DialectContext
+    let receivedAt: Timestamp
+    let clock: ClockError
+    let traffic: Traffic
+
+    private var limits: IntakeLimits { intake.limits }
+
+    func candidate(_ element: JSONBatch.Element, of body: [UInt8]) -> EventIntake.Candidate {
+        switch element.outcome {
+        case .failure(let failure): unreadable(failure, of: body, element.range)
+        case .success(let read): candidate(JSON(read), at: element.range)
+        }
     }
 
     /// An event that is no fit JSON; its id and person are told where they can be read all the same.
-    private func unreadable(_ failure: JSONFailure, of body: [UInt8], _ bytes: Range<Int>) -> Candidate {
+    private func unreadable(
+        _ failure: JSONFailure,
+        of body: [UInt8],
+        _ bytes: Range<Int>
+    ) -> EventIntake.Candidate {
         let rejection = Rejection(
             Rejection.Code(rawValue: failure.code.rawValue),
             detail: "\(failure.detail) at byte \(failure.offset)."
         )
         let members = JSONBatch.readableMembers(of: Array(body[bytes]), limits: limits.json)
-        let rest = JSON.object(members.map { .init($0.name, JSON($0.value)) })
-        let id = EventDecoder(limits: limits.event).readableID(of: rest)
-        return .unfit(rejection, id: id, person: person(of: rest), bytes: bytes)
+        return unfit(rejection, .object(members.map { .init($0.name, JSON($0.value)) }), bytes)
     }
 
-    private func candidate(_ value: JSON, at bytes: Range<Int>, receivedAt: Timestamp) -> Candidate {
-        let decoder = EventDecoder(limits: limits.event)
-        switch decoder.decode(
-            value,
-            receivedAt: receivedAt,
-            byteCount: bytes.count,
-            makeID: { UUIDv7.make(at: receivedAt) }
+    private func candidate(_ value: JSON, at bytes: Range<Int>) -> EventIntake.Candidate {
+        do throws(Rejection) {
+            var fit: [EventIntake.Fit] = []
+            for event in try dialect.translate(value, context) { fit.append(try decoded(event, bytes.count)) }
+            return EventIntake.Candidate(bytes: bytes, outcome: .fit(fit))
+        } catch {
+            return unfit(error, value, bytes)
+        }
+    }
+
+    private func decoded(_ event: JSON, _ byteCount: Int) throws(Rejection) -> EventIntake.Fit {
+        let decoded = try EventDecoder(limits: limits.event)
+            .decode(event, receivedAt: receivedAt, byteCount: byteCount, makeID: context.makeID).get()
+        var unknown: [JSON.Member] = []
+        if case .object(let members) = decoded.extra { unknown = members }
+        var incoming = IncomingEvent(
+            decoded.event,
+            statedMilliseconds: decoded.statedAtMilliseconds,
+            statedAt: decoded.statedAt,
+            unknown: unknown,
+            isBot: traffic.isBot || traffic.isInternal
         )
-        {
-        case .failure(let rejection):
-            return .unfit(
-                rejection,
-                id: decoder.readableID(of: value),
-                person: person(of: value),
-                bytes: bytes
-            )
-        case .success(let decoded):
-            var unknown: [JSON.Member] = []
-            if case .object(let members) = decoded.extra { unknown = members }
-            let incoming = IncomingEvent(
-                decoded.event,
-                statedMilliseconds: decoded.statedAtMilliseconds,
-                statedAt: decoded.statedAt,
-                unknown: unknown
-            )
-            return .fit(incoming, idWasGenerated: decoded.idWasGenerated, bytes: bytes)
-        }
+        if traffic.isInternal { incoming.event.isTest = true }
+        clock.correct(&incoming, receivedAt: receivedAt)
+        return EventIntake.Fit(incoming: incoming, idWasGenerated: decoded.idWasGenerated)
     }
 
-    /// The person of an event that is unfit otherwise, so that an erasure finds it.
-    private func person(of value: JSON) -> String? {
-        guard let person = value["person"]?.stringValue,
-            (1...limits.event.personBytes).contains(person.utf8.count)
-        else { return nil }
-        return person
-    }
-
-    /// Appends what is fit and sets the rest aside.
-    func store(_ prepared: Prepared, dialect: String = "native") async throws -> BatchAnswer {
-        let (candidates, body) = (prepared.candidates, prepared.body)
-        var fit: [IncomingEvent] = []
-        for case .fit(let incoming, _, _) in candidates { fit.append(incoming) }
-        var outcomes = try await log.append(fit)[...]
-        var refused: [RefusedEvent] = []
-        var items: [BatchAnswer.Item] = []
-        for candidate in candidates {
-            switch candidate {
-            case .unfit(let rejection, let id, let person, let bytes):
-                refused.append(
-                    RefusedEvent(
-                        rejection,
-                        dialect: dialect,
-                        person: person,
-                        id: id,
-                        body: Array(body[bytes])
-                    )
-                )
-                items.append(.init(id: id, outcome: .rejected(rejection)))
-            case .fit(let incoming, let idWasGenerated, let bytes):
-                let outcome = outcomes.popFirst() ?? .accepted
-                let id = incoming.event.id
-                if outcome == .conflict {
-                    refused.append(
-                        RefusedEvent(
-                            .anotherEventHasThisID,
-                            dialect: dialect,
-                            person: incoming.event.person,
-                            id: id,
-                            body: Array(body[bytes])
-                        )
-                    )
-                }
-                items.append(.init(id: id, idWasGenerated: idWasGenerated, outcome: outcome.onTheWire))
-            }
+    private func unfit(_ rejection: Rejection, _ value: JSON, _ bytes: Range<Int>) -> EventIntake.Candidate {
+        let sender = dialect.sender(of: value)
+        let decoder = EventDecoder(limits: limits.event)
+        let id = sender.id.flatMap { decoder.readableID(of: ["id": .string($0)]) }
+        // The person of an event that is unfit otherwise is kept, so that an erasure finds it.
+        let person = sender.person.flatMap {
+            (1...limits.event.personBytes).contains($0.utf8.count) ? $0 : nil
         }
-        try await log.quarantine(refused)
-        return BatchAnswer(items: items)
+        return EventIntake.Candidate(bytes: bytes, outcome: .unfit(rejection, id: id, person: person))
     }
 }
 
@@ -172,12 +232,23 @@ extension Rejection {
     )
 }
 
+extension Rejection {
+    /// The reason of an event of a person who was erased, or one that joins somebody with them.
+    static let personWasErased = Rejection(
+        .erased,
+        field: "person",
+        detail: "The person was erased; nothing of the event is kept.",
+        hint: "Give somebody who begins anew an id of their own."
+    )
+}
+
 extension AppendOutcome {
     fileprivate var onTheWire: BatchAnswer.Outcome {
         switch self {
         case .accepted: .accepted
         case .duplicate: .duplicate
         case .conflict: .rejected(.anotherEventHasThisID)
+        case .erased: .rejected(.personWasErased)
         }
     }
 }

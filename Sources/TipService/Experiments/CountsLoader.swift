@@ -1,6 +1,7 @@
 package import Reports
 package import TipCore
 import TipStore
+import TipWire
 
 /// Brings past tests that are known only by their counts into the log, as `ingest --as counts` does.
 ///
@@ -44,14 +45,13 @@ package struct CountsLoader: Sendable {
     ///   - file: The counts.
     ///   - progress: Told how many events of how many have been committed.
     /// - Returns: What was added.
-    /// - Throws: `CountsMismatch` where the log holds more of a test than the file says.
+    /// - Throws: `CountsMismatch` where the log holds more of a test than the file says, or something else.
     package func load(
         _ file: CountsFile,
         progress: @escaping @Sendable (_ done: Int64, _ of: Int64) -> Void
     ) async throws -> Result {
-        try await checkAgainstLog(file)
+        try await check(file)
         try await define(file.experiments)
-        for counts in file.experiments { try await run(counts) }
         var result = Result()
         result.experiments = file.experiments.count
         let total = file.experiments.flatMap(\.variants).reduce(Int64(0)) { $0 + $1.people + $1.conversions }
@@ -81,194 +81,122 @@ package struct CountsLoader: Sendable {
         return (Int64(accepted), Int64(outcomes.count - accepted))
     }
 
-    /// The tips and experiments of the file, added to the newest catalog.
+    /// Starts and stops the tests of the file: two events each.
+    ///
+    /// They and their copy stand in their start events and in no catalog, so that no decision ever offers what
+    /// was tested years ago.
     private func define(_ experiments: [ExperimentCounts]) async throws {
-        let service = CatalogService(workspace)
-        var catalog = try service.current().catalog
-        let known = NamedValues(catalog.experiments.map { ($0.id, $0) })
-        let tips = Set(catalog.tips.map(\.id))
+        let revision = try CatalogService(workspace).current().number
         for counts in experiments {
-            let definition = Self.definition(of: counts)
-            if let known = known[counts.experiment] {
-                // One that was loaded before, wholly or in part, is the same; any other is the project's own.
-                guard known.variants.map(\.id) == definition.variants.map(\.id), known.tip == definition.tip,
-                    known.primary == definition.primary, known.plan == nil
-                else { throw CountsMismatch(experiment: counts.experiment, problem: .notLoadedFromCounts) }
-                continue
-            }
-            guard !tips.contains(counts.experiment) else {
-                throw CountsMismatch(experiment: counts.experiment, problem: .tipOfTheProject)
-            }
-            let title = counts.variants.first?.copy
-            catalog.tips.append(
-                TipDefinition(id: counts.experiment, copy: Copy(title: title.map { LocalizedText($0) }))
+            let id = counts.experiment
+            var phase = FrozenPhase(
+                of: Self.definition(of: counts),
+                salt: id,
+                assignment: .external,
+                catalogRevision: revision,
+                startedAt: Self.exposedAt
             )
-            catalog.experiments.append(definition)
+            for index in phase.variants.indices { phase.variants[index].title = counts.variants[index].copy }
+            try await decide(
+                .experimentStarted(id: id, phase: phase),
+                at: Self.exposedAt,
+                "counts:\(id):started"
+            )
+            let stop = LifecycleEvent.experimentStopped(id: id, decision: nil)
+            try await decide(stop, at: Self.stoppedAt, "counts:\(id):stopped")
         }
-        do {
-            _ = try await service.apply(catalog, at: Self.exposedAt)
-        } catch let error as UnfitCatalog {
-            throw CountsMismatch(experiment: "the file", problem: .unfit(error.description))
-        }
+    }
+
+    private func decide(_ event: LifecycleEvent, at instant: Timestamp, _ id: String) async throws {
+        try await workspace.store.project.decide(at: instant, id: id) { _ in event }
     }
 
     private static func definition(of counts: ExperimentCounts) -> ExperimentDefinition {
         ExperimentDefinition(
             id: counts.experiment,
             tip: counts.experiment,
-            variants: counts.variants.map {
-                .init(id: $0.variant, copy: Copy(title: $0.copy.map { LocalizedText($0) }))
-            }
+            variants: counts.variants.map { .init(id: $0.variant) }
         )
     }
 
-    private func run(_ counts: ExperimentCounts) async throws {
-        let id = counts.experiment
-        let service = ExperimentService(workspace)
-        try await service.start(
-            id,
-            at: Self.exposedAt,
-            assignment: .external,
-            eventID: "counts:\(id):started"
-        )
-        try await service.step(
-            id,
-            at: Self.stoppedAt,
-            eventID: "counts:\(id):stopped",
-            .experimentStopped(id: id, decision: nil)
-        )
+    // MARK: Checks, before anything is written
+
+    /// Whether the names of every line could stand in a catalog, so that whoever writes the test into one can.
+    private static func checkNames(_ file: CountsFile) throws(CountsMismatch) {
+        for (counts, lines) in zip(file.experiments, file.lines) where unfitness(of: counts) != nil {
+            for (variant, line) in zip(counts.variants, lines) {
+                let alone = ExperimentCounts(experiment: counts.experiment, variants: [variant])
+                guard let reason = unfitness(of: alone) else { continue }
+                throw CountsMismatch(experiment: counts.experiment, problem: .unfit(reason), line: line)
+            }
+        }
+    }
+
+    /// What the reader of catalogs has against the names; nil where it has nothing.
+    private static func unfitness(of counts: ExperimentCounts) -> String? {
+        let tip = TipDefinition(id: counts.experiment)
+        let catalog = Catalog(tips: [tip], experiments: [definition(of: counts)])
+        let error = CatalogReader().read(CatalogWriter.json(catalog).text(), file: "").errors.first
+        return error.map { "found \($0.found), expected \($0.expected)." }
     }
 
     /// A file may say more of a test than the log knows, never less, and never something else.
-    private func checkAgainstLog(_ file: CountsFile) async throws {
+    private func check(_ file: CountsFile) async throws {
+        try Self.checkNames(file)
         try await workspace.store.project.refresh()
         let records = workspace.store.project.current.lifecycle.experiments
-        let known = file.experiments.filter { records[$0.experiment] != nil }
-        guard !known.isEmpty else { return }
-        try await workspace.store.projector.catchUp()
-        for counts in known {
-            guard let record = records[counts.experiment] else { continue }
-            guard record.currentPhase.assignment == .external else {
-                throw CountsMismatch(experiment: counts.experiment, problem: .notLoadedFromCounts)
+        let catalog = try CatalogService(workspace).current().catalog
+        let tips = Set(catalog.tips.map { ExactText($0.id) })
+        let definitions = NamedValues(catalog.experiments.map { ($0.id, $0) })
+        if file.experiments.contains(where: { records[$0.experiment] != nil }) {
+            try await workspace.store.projector.catchUp()
+        }
+        for (counts, lines) in zip(file.experiments, file.lines) {
+            let id = counts.experiment
+            guard let record = records[id] else {
+                guard definitions[id] == nil else {
+                    throw CountsMismatch(experiment: id, problem: .notLoadedFromCounts, line: lines[0])
+                }
+                guard !tips.contains(ExactText(id)) else {
+                    throw CountsMismatch(experiment: id, problem: .tipOfTheProject, line: lines[0])
+                }
+                continue
             }
-            guard record.currentPhase.variants.map(\.id) == counts.variants.map(\.variant) else {
-                throw CountsMismatch(experiment: counts.experiment, problem: .otherVariants)
-            }
-            let request = SnapshotReader.Request(experiment: counts.experiment, asOf: workspace.now())
-            let snapshot = try await SnapshotReader(workspace.store).snapshot(request, definition: nil)
-            for (arm, variant) in zip(snapshot?.arms ?? [], counts.variants)
-            where arm.people > variant.people || arm.conversions[0] > variant.conversions {
+            try await check(counts, lines, against: record.currentPhase, definitions[id])
+        }
+    }
+
+    private func check(
+        _ counts: ExperimentCounts,
+        _ lines: [Int],
+        against phase: FrozenPhase,
+        _ definition: ExperimentDefinition?
+    ) async throws {
+        let id = counts.experiment
+        guard phase.assignment == .external else {
+            throw CountsMismatch(experiment: id, problem: .notLoadedFromCounts, line: lines[0])
+        }
+        guard phase.variants.map(\.id) == counts.variants.map(\.variant) else {
+            throw CountsMismatch(experiment: id, problem: .otherVariants, line: lines[0])
+        }
+        let request = SnapshotReader.Request(experiment: id, asOf: workspace.now())
+        let snapshot = try await SnapshotReader(workspace.store).snapshot(request, definition: definition)
+        for (index, arm) in (snapshot?.arms ?? []).enumerated() {
+            let variant = counts.variants[index]
+            guard arm.copy?.title?.text(for: nil) == variant.copy else {
                 throw CountsMismatch(
-                    experiment: counts.experiment,
-                    problem: .fewerThanBefore(variant: variant.variant)
+                    experiment: id,
+                    problem: .otherCopy(variant: variant.variant),
+                    line: lines[index]
+                )
+            }
+            guard arm.people <= variant.people, arm.conversions[0] <= variant.conversions else {
+                throw CountsMismatch(
+                    experiment: id,
+                    problem: .fewerThanBefore(variant: variant.variant),
+                    line: lines[index]
                 )
             }
         }
-    }
-}
-
-/// A file of counts that contradicts what was loaded before.
-package struct CountsMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The experiment.
-    package let experiment: String
-    /// What is wrong.
-    package let problem: Problem
-
-    /// The ways a file can contradict the log.
-    package enum Problem: Hashable, Sendable {
-        /// A variant has fewer people or conversions than before.
-        case fewerThanBefore(variant: String)
-        /// The variants are not those of the first load.
-        case otherVariants
-        /// The experiment was run here, not loaded.
-        case notLoadedFromCounts
-        /// A tip of the project has the experiment's id.
-        case tipOfTheProject
-        /// A name cannot stand in a catalog.
-        case unfit(String)
-    }
-
-    /// What is wrong and what to do about it.
-    package var description: String {
-        switch problem {
-        case .fewerThanBefore(let variant):
-            "Variant \(variant) of \(experiment) has fewer people or conversions than were loaded before. "
-                + "The log never forgets; load the smaller test under another experiment id."
-        case .otherVariants:
-            "The variants of \(experiment) are not those that were loaded before. Load it under another id."
-        case .notLoadedFromCounts:
-            "\(experiment) is an experiment of this project, not one loaded from counts. Load it under another id."
-        case .tipOfTheProject: "\(experiment) is a tip of this project. Load the test under another id."
-        case .unfit(let reason): "A name of the file cannot stand in a catalog: \(reason)"
-        }
-    }
-}
-
-/// The events of past tests, one after another.
-struct CountsEvents: Sendable {
-    private let experiments: [ExperimentCounts]
-    private var experiment = 0
-    private var variant = 0
-    private var person: Int64 = 1
-    private var isTap = false
-
-    init(_ experiments: [ExperimentCounts]) {
-        self.experiments = experiments
-    }
-
-    /// The next events; fewer than asked for only at the end.
-    mutating func next(_ count: Int) -> [IncomingEvent] {
-        var events: [IncomingEvent] = []
-        events.reserveCapacity(count)
-        while events.count < count, experiment < experiments.count {
-            let counts = experiments[experiment]
-            guard variant < counts.variants.count else {
-                experiment += 1
-                variant = 0
-                continue
-            }
-            let arm = counts.variants[variant]
-            guard person <= arm.people else {
-                variant += 1
-                person = 1
-                continue
-            }
-            events.append(isTap ? tap(counts.experiment, arm) : impression(counts.experiment, arm))
-            if isTap || person > arm.conversions {
-                person += 1
-                isTap = false
-            } else {
-                isTap = true
-            }
-        }
-        return events
-    }
-
-    private func impression(_ experiment: String, _ arm: VariantCounts) -> IncomingEvent {
-        let name = "counts:\(experiment):\(arm.variant):\(person)"
-        return event(
-            name,
-            ":impression",
-            at: CountsLoader.exposedAt,
-            .impression(.init(tip: experiment, display: name, experiment: experiment, variant: arm.variant))
-        )
-    }
-
-    private func tap(_ experiment: String, _ arm: VariantCounts) -> IncomingEvent {
-        let name = "counts:\(experiment):\(arm.variant):\(person)"
-        return event(
-            name,
-            ":tap",
-            at: CountsLoader.tappedAt,
-            .actionTap(tip: experiment, action: "tap", display: name)
-        )
-    }
-
-    private func event(_ person: String, _ suffix: String, at: Timestamp, _ body: EventBody) -> IncomingEvent
-    {
-        IncomingEvent(
-            Event(id: person + suffix, person: person, at: at, body: body),
-            statedMilliseconds: at.milliseconds
-        )
     }
 }

@@ -23,12 +23,18 @@ package struct ExperimentService: Sendable {
         package let record: ExperimentRecord?
         /// How the newest catalog defines it; nil where it was taken out.
         package let definition: ExperimentDefinition?
+        /// The report it ended with; nil where it has not been stopped, or was loaded from counts.
+        package let finalReport: JSON?
     }
 
     /// All experiments in the order of their ids' bytes: those of the newest catalog and those ever started.
     package func list() throws -> [Entry] {
         let catalog = try CatalogService(workspace).current().catalog
         let records = workspace.store.project.current.lifecycle.experiments
+        let stops = workspace.store.project.current.events.compactMap {
+            $0.report.map { report in (report["experiment"]?.stringValue ?? "", report) }
+        }
+        let reports = NamedValues(stops)
         let definitions = NamedValues(catalog.experiments.map { ($0.id, $0) })
         let ids = Set((records.keys + definitions.keys).map(ExactText.init))
         return ids.sorted().map(\.text).map { id in
@@ -38,7 +44,8 @@ package struct ExperimentService: Sendable {
                 tip: record?.currentPhase.tip ?? definitions[id]?.tip ?? "",
                 status: record?.status ?? .draft,
                 record: record,
-                definition: definitions[id]
+                definition: definitions[id],
+                finalReport: reports[id]
             )
         }
     }
@@ -101,7 +108,7 @@ package struct ExperimentService: Sendable {
         }
     }
 
-    /// Takes a step in the life of an experiment that has been started.
+    /// Takes a step in the life of an experiment that has been started; a stop keeps the report it was decided on.
     package func step(
         _ id: String,
         at instant: Timestamp? = nil,
@@ -110,7 +117,16 @@ package struct ExperimentService: Sendable {
     ) async throws {
         _ = try entry(id)
         if let instant, instant > workspace.now() { throw LifecycleError(.fromTheFuture, subject: id) }
-        try await workspace.store.project.decide(at: instant ?? workspace.now(), id: eventID) { _ in event }
+        var report: JSON?
+        // What is loaded from counts can be counted again from them.
+        if case .experimentStopped(_, let decision) = event, eventID == nil {
+            report = try await ReportService(workspace).final(id, at: instant, decision: decision)?.json()
+        }
+        try await workspace.store.project.decide(
+            at: instant ?? workspace.now(),
+            id: eventID,
+            report: report
+        ) { _ in event }
     }
 }
 
@@ -144,6 +160,10 @@ extension ExperimentService.Entry {
                 ]
             )
         }
-        return .object(members + [.init("phases", .array(phases))])
+        var details = members + [.init("phases", .array(phases))]
+        let erased = (record?.erased ?? [:]).values.reduce(0, +)
+        if erased > 0 { details.append(.init("erased", .integer(erased))) }
+        if let finalReport { details.append(.init("finalReport", finalReport)) }
+        return .object(details)
     }
 }

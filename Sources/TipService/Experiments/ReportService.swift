@@ -72,6 +72,33 @@ package struct ReportService: Sendable {
         return reports
     }
 
+    /// The report that an experiment ends with, as its stop keeps it.
+    ///
+    /// - Parameters:
+    ///   - id: The experiment.
+    ///   - instant: When it ends; nil is now.
+    ///   - decision: What the team decides.
+    /// - Returns: The report; nil where it had not started by then, or its counts cannot be reported on.
+    /// - Throws: `UnknownExperiment`, and what reading the log throws.
+    func final(_ id: String, at instant: Timestamp?, decision: StopDecision?) async throws
+        -> ExperimentReport?
+    {
+        guard try ExperimentService(workspace).entry(id).record != nil else { return nil }
+        var options = Options()
+        // What happened after a stop in the past does not belong to it.
+        options.asOf = instant
+        var snapshot: ExperimentSnapshot
+        do {
+            snapshot = try await self.snapshot(id, options)
+        } catch is UnknownPhase {
+            return nil
+        }
+        snapshot.status = .stopped
+        snapshot.decision = decision
+        snapshot.phase?.endedAt = instant ?? workspace.now()
+        return try? ExperimentReport(snapshot)
+    }
+
     private func report(_ entry: ExperimentService.Entry, _ options: Options) async throws -> ExperimentReport
     {
         let snapshot = try await count(entry, options)
@@ -87,16 +114,20 @@ package struct ReportService: Sendable {
         request.happenedBy = options.asOf
         request.knownAt = options.knownAt
         let units = try await recount.count(request).units
-        report.details = try ReportDetails(options.details, units, of: report)
-        guard !changed.isEmpty, let definition = entry.definition else { return report }
-        request.phase.metrics = definition.metrics
+        var details = try ReportDetails(options.details, units, of: report)
+        guard !changed.isEmpty, let definition = entry.definition else {
+            report.add(details)
+            return report
+        }
+        request.phase.metrics = definition.frozenMetrics
         let after = SnapshotReader(workspace.store).snapshot(
             of: try await recount.count(request),
             request.phase,
             like: snapshot
         )
         let revision = try CatalogService(workspace).current().number
-        report.details.redefinitions = changed.map { Redefinition($0, snapshot, after, revision: revision) }
+        details.redefinitions = changed.map { Redefinition($0, snapshot, after, revision: revision) }
+        report.add(details)
         return report
     }
 
@@ -125,11 +156,38 @@ package struct ReportService: Sendable {
             )
         }
         try addCopyOfTip(to: &snapshot, revision: snapshot.phase?.catalogRevision)
+        try addChanges(to: &snapshot, options)
         return snapshot
     }
 
+    /// What catalogs changed about the phase while it ran, within the stretch that is counted.
+    private func addChanges(to snapshot: inout ExperimentSnapshot, _ options: Options) throws {
+        guard let phase = snapshot.phase, phase.assignment == .hash else { return }
+        let service = CatalogService(workspace)
+        let end = phase.endedAt ?? Timestamp(microseconds: .max)
+        var before: ShownCopy?
+        for entry in workspace.store.project.current.events {
+            guard case .catalogApplied(let revision, _) = entry.event, revision >= phase.catalogRevision,
+                entry.at < end, entry.at <= options.asOf ?? entry.at,
+                entry.receivedAt <= options.knownAt ?? entry.receivedAt,
+                let catalog = try service.revision(revision)?.catalog
+            else { continue }
+            let after = ShownCopy(phase, of: snapshot.experiment, under: catalog)
+            let at = max(entry.at, phase.startedAt)
+            if let before, snapshot.slice?.divides(at) ?? true {
+                snapshot.shownChanges += before.changes(to: after).map {
+                    ShownChange(at: at, revision: revision, $0)
+                }
+            }
+            before = after
+        }
+    }
+
     /// What a variant leaves out of its copy is the tip's own; a phase shows the copy of its catalog.
+    ///
+    /// A test that another system ran brings its own copy, and none where its file had none.
     private func addCopyOfTip(to snapshot: inout ExperimentSnapshot, revision: Int?) throws {
+        guard snapshot.phase?.assignment != .external else { return }
         let service = CatalogService(workspace)
         let catalog = try revision.flatMap { try service.revision($0) }?.catalog ?? service.current().catalog
         let tip = catalog.tips.first { $0.id.hasSameBytes(as: snapshot.tip) }?.copy ?? Copy()
@@ -160,20 +218,26 @@ package struct UnknownPhase: Error, Hashable, Sendable, CustomStringConvertible 
     package var description: String { "Experiment \(experiment) has no phase \(phase). \(hint)" }
 }
 
+extension ExperimentSnapshot.Slice {
+    /// Whether some people of the slice came before an instant and some may come from then on.
+    fileprivate func divides(_ instant: Timestamp) -> Bool {
+        (since.map { instant > $0 } ?? true) && (until.map { instant < $0 } ?? true)
+    }
+}
+
 extension ExperimentSnapshot {
     /// The places of metrics that the catalog defines otherwise than the phase was registered with.
     ///
     /// A metric is compared with the one at its place: with more or fewer of them only the primary one is.
     fileprivate func changedMetrics(_ definition: ExperimentDefinition?) -> [Int] {
         guard let definition, let phase, phase.assignment == .hash else { return [] }
-        let current = definition.metrics
+        let current = definition.frozenMetrics
         let isSameShape =
             current.count == phase.metrics.count && definition.secondary.count == phase.secondaryCount
-        return (isSameShape ? Array(current.indices) : [0]).filter { current[$0] != phase.metrics[$0] }
+        return (isSameShape ? Array(current.indices) : [0]).filter { index in
+            // An older program froze what was written and no defaults.
+            let isGuardrail = index > phase.secondaryCount
+            return current[index] != phase.metrics[index].frozen(isGuardrail: isGuardrail)
+        }
     }
-}
-
-extension ExperimentDefinition {
-    /// The metrics in the order of a phase: the primary one, secondary ones, guardrails.
-    fileprivate var metrics: [MetricDefinition] { [primary] + secondary + guardrails }
 }

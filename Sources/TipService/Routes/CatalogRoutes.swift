@@ -58,7 +58,9 @@ struct CatalogRoutes: Sendable {
         }
         try await workspace.store.project.refresh()
         let service = CatalogService(workspace)
-        let warnings = JSON.Member("warnings", .array(reading.warnings.map(\.json)))
+        let phases = request.http.queryValue("newPhase")?.split(separator: ",").map(String.init) ?? []
+        let running = try service.warnings(for: reading, beginningPhaseOf: phases)
+        let warnings = JSON.Member("warnings", .array((reading.warnings + running).map(\.json)))
         if try request.http.flag("dryRun") {
             let effect = try await CatalogEffectService(workspace).effect(of: catalog)
             let diff = JSON.Member("diff", try service.change(to: catalog).json)
@@ -67,7 +69,7 @@ struct CatalogRoutes: Sendable {
         let at = try request.http.time("at")
         let applied: CatalogService.Applied
         do {
-            applied = try await service.apply(catalog, at: at)
+            applied = try await service.apply(catalog, at: at, beginningPhaseOf: phases)
         } catch let error as LifecycleError {
             throw Problem(409, error.code, error.description)
         }
@@ -77,18 +79,5 @@ struct CatalogRoutes: Sendable {
                 warnings,
             ])
         )
-    }
-}
-
-/// Entity tags of RFC 9110.
-enum ETag {
-    /// Whether an `If-None-Match` names a tag, by the weak comparison.
-    static func matches(_ header: String?, _ tag: String) -> Bool {
-        guard let header else { return false }
-        return header.split(separator: ",").contains { part in
-            let text = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-            let candidate = String(text)
-            return candidate == "*" || candidate == tag || candidate == "W/" + tag
-        }
     }
 }

@@ -3,20 +3,15 @@ import TipCore
 import TipStore
 import TipWire
 
-/// Routes that take events and say what became of them.
+/// Routes that say what became of events.
 struct EventRoutes: Sendable {
     let workspace: Workspace
-    let intake: EventIntake
 
     var all: [Route] {
         [
-            Route("POST", "/v1/events", scope: .write, "Take events; 200 means committed") {
-                [intake] request in
-                try await NativeDialect.answer(request.http, intake: intake)
-            },
             Route("GET", "/v1/events/{id}", scope: .read, "What became of an event") { request in
                 try await event(request)
-            },
+            }
         ]
     }
 

@@ -14,10 +14,17 @@ struct ExperimentRoutes: Sendable {
             Route("GET", "/v1/experiments/{id}/report", scope: .read, "What an experiment has found") {
                 try await report($0)
             },
-            Route("POST", "/v1/experiments/{id}/{step}", scope: .admin, "start, ramp, pause, resume, stop") {
-                try await step($0)
-            },
         ]
+            + Step.allCases.map { step in
+                Route("POST", "/v1/experiments/{id}/\(step)", scope: .admin, "Experiment: \(step)") {
+                    try await take(step, $0)
+                }
+            }
+    }
+
+    /// The steps of an experiment's life, as paths name them.
+    private enum Step: CaseIterable {
+        case start, ramp, pause, resume, stop
     }
 
     private func list() async throws -> HTTPResponse {
@@ -46,7 +53,7 @@ struct ExperimentRoutes: Sendable {
         }
     }
 
-    private func step(_ request: RoutedRequest) async throws -> HTTPResponse {
+    private func take(_ step: Step, _ request: RoutedRequest) async throws -> HTTPResponse {
         let id = request.capture("id")
         let body = try Self.object(request.http.body)
         var at: Timestamp?
@@ -59,10 +66,10 @@ struct ExperimentRoutes: Sendable {
         try await workspace.store.project.refresh()
         let service = ExperimentService(workspace)
         do {
-            switch request.capture("step") {
-            case "start":
+            switch step {
+            case .start:
                 try await service.start(id, at: at, isForced: body["underpowered"] == .boolean(true))
-            case "ramp":
+            case .ramp:
                 guard let share = body["inclusion"]?.doubleValue, (0...1).contains(share) else {
                     throw Problem(
                         400,
@@ -72,20 +79,13 @@ struct ExperimentRoutes: Sendable {
                     )
                 }
                 try await service.step(id, at: at, .experimentRamped(id: id, share: share))
-            case "pause": try await service.step(id, at: at, .experimentPaused(id: id))
-            case "resume": try await service.step(id, at: at, .experimentResumed(id: id))
-            case "stop":
+            case .pause: try await service.step(id, at: at, .experimentPaused(id: id))
+            case .resume: try await service.step(id, at: at, .experimentResumed(id: id))
+            case .stop:
                 try await service.step(
                     id,
                     at: at,
                     .experimentStopped(id: id, decision: try Self.decision(body))
-                )
-            default:
-                throw Problem(
-                    404,
-                    "not_found",
-                    "There is no such step.",
-                    hint: "start, ramp, pause, resume or stop"
                 )
             }
         } catch let error as UnknownExperiment {

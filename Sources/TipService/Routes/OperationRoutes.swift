@@ -7,8 +7,7 @@ import TipWire
 /// Routes for whoever runs the server: alive, ready, limits.
 struct OperationRoutes: Sendable {
     let workspace: Workspace
-    let limits: IntakeLimits
-    let http: HTTPLimits
+    let settings: ServiceSettings
     let isStopping: @Sendable () -> Bool
 
     var all: [Route] {
@@ -23,7 +22,13 @@ struct OperationRoutes: Sendable {
 
     private func ready() async -> HTTPResponse {
         guard !isStopping() else {
-            return Problem(503, "stopping", "The server is stopping.", retryAfterSeconds: 5).response
+            return Problem(
+                503,
+                "stopping",
+                "The server is stopping.",
+                hint: "Ask again, or ask another server.",
+                retryAfterSeconds: 5
+            ).response
         }
         do {
             try await workspace.store.ping()
@@ -33,18 +38,19 @@ struct OperationRoutes: Sendable {
                 503,
                 "database_unavailable",
                 "The database does not answer.",
+                hint: "Ask again; a private database is started again by itself.",
                 retryAfterSeconds: 2
             ).response
         }
     }
 
     private func announced() -> HTTPResponse {
-        let event = limits.event
-        return HTTPResponse([
-            "eventBytes": .integer(Int64(event.eventBytes)), "bodyBytes": .integer(Int64(http.bodyBytes)),
-            "eventsPerRequest": .integer(Int64(limits.events)), "depth": .integer(Int64(event.depth)),
-            "idBytes": .integer(Int64(event.idBytes)), "personBytes": .integer(Int64(event.personBytes)),
-            "deviceBytes": .integer(Int64(event.deviceBytes)), "infoBytes": .integer(Int64(event.infoBytes)),
-        ])
+        let event = settings.intake.event
+        let fixed: [JSON.Member] = [
+            .init("idBytes", .integer(Int64(event.idBytes))),
+            .init("personBytes", .integer(Int64(event.personBytes))),
+            .init("deviceBytes", .integer(Int64(event.deviceBytes))),
+        ]
+        return HTTPResponse(.object(settings.announced + fixed))
     }
 }

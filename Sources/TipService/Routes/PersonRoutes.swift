@@ -2,9 +2,10 @@ import HTTPServer
 import TipCore
 import TipStore
 
-/// Routes over one person's history.
+/// Routes over one person: their history, and its end.
 struct PersonRoutes: Sendable {
     let timelines: TimelineService
+    let erasures: ErasureService
 
     /// The most events of one page.
     static let largestPage = 1000
@@ -13,7 +14,15 @@ struct PersonRoutes: Sendable {
         [
             Route("GET", "/v1/people/{person}/events", scope: .read, "The history of a person") {
                 try await history($0)
-            }
+            },
+            Route(
+                "DELETE",
+                "/v1/people/{person}",
+                scope: .admin,
+                "Erase a person, and refuse them from now on"
+            ) {
+                HTTPResponse(try await erasures.erase($0.capture("person")).json)
+            },
         ]
     }
 

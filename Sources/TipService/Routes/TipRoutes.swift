@@ -18,10 +18,13 @@ struct TipRoutes: Sendable {
     }
 
     private func turn(_ request: RoutedRequest, off isOff: Bool) async throws -> HTTPResponse {
+        let at = try request.http.time("at")
         do {
-            return HTTPResponse(try await switches.turn(request.capture("tip"), off: isOff).json)
+            return HTTPResponse(try await switches.turn(request.capture("tip"), off: isOff, at: at).json)
         } catch let error as UnknownTip {
             throw Problem(404, "unknown_tip", "The catalog has no such tip.", hint: error.hint)
+        } catch let error as LifecycleError {
+            throw Problem(409, error.code, error.description)
         }
     }
 }

@@ -39,17 +39,38 @@ package struct Problem: Error, Hashable, Sendable {
             .init("title", .string(Self.titles[status] ?? "Error")), .init("status", .integer(Int64(status))),
             .init("code", .string(code)), .init("detail", .string(detail)),
         ]
-        if let hint { body.append(.init("hint", .string(hint))) }
+        let advice = hint ?? Self.hints[status] ?? "The routes and what they take are in /openapi.json."
+        body.append(.init("hint", .string(advice)))
         var response = HTTPResponse(
             status: status,
             headers: ["Content-Type": "application/problem+json"],
             body: JSON.object(body + members).bytes()
         )
-        if let retryAfterSeconds { response.headers.add("Retry-After", String(retryAfterSeconds)) }
-        if let allowedMethods { response.headers.add("Allow", allowedMethods) }
-        if status == 401 { response.headers.add("WWW-Authenticate", "Bearer") }
+        for field in headers.fields { response.headers.add(field.name, field.value) }
         return response
     }
+
+    /// The header fields that belong to the problem in any dialect.
+    var headers: HTTPHeaders {
+        var headers = HTTPHeaders()
+        if let retryAfterSeconds { headers.add("Retry-After", String(retryAfterSeconds)) }
+        if let allowedMethods { headers.add("Allow", allowedMethods) }
+        if status == 401 { headers.add("WWW-Authenticate", "Bearer") }
+        return headers
+    }
+
+    /// What was wrong and what to do about it, on one line, for dialects that have one text.
+    var sentence: String {
+        guard let hint else { return detail }
+        return "\(detail) \(hint)"
+    }
+
+    /// What to do where the problem itself does not say it.
+    private static let hints: [Int: String] = [
+        400: "Mend what is named and send it again; /openapi.json has the form.",
+        409: "Look first where the thing stands: GET /v1/experiments, GET /v1/catalog.",
+        500: "The server's log has the reason.",
+    ]
 
     private static let titles: [Int: String] = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
@@ -66,5 +87,25 @@ extension HTTPResponse {
         var all = headers
         all.add("Content-Type", "application/json")
         self.init(status: status, headers: all, body: json.bytes())
+    }
+}
+
+extension Problem {
+    /// What the server refused before it looked at the route, with what to do about it.
+    init(_ refusal: HTTPRefusal) {
+        let hint =
+            switch refusal.reason {
+            case .badRequest: "Send HTTP/1.1 as RFC 9112 has it."
+            case .badTarget: "Percent-encode the path as UTF-8."
+            case .headersTooLarge: "Send fewer or shorter header fields."
+            case .bodyTooLarge: "Send fewer events a request; GET /v1/limits has the limits."
+            case .badEncoding: "Compress the body whole, as Content-Encoding says."
+            case .unsupportedEncoding: "Send gzip, deflate or no coding."
+            case .unsupportedTransferEncoding: "Send chunked, or a Content-Length."
+            case .unsupportedExpectation: "Leave Expect out, or send 100-continue."
+            case .timeout: "Send the request again on a faster connection, in smaller parts."
+            case .overloaded, .stopping: "Send the same request again a little later."
+            }
+        self.init(refusal.status, refusal.reason.rawValue, refusal.detail + ".", hint: hint)
     }
 }

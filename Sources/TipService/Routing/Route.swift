@@ -24,8 +24,17 @@ package struct Route: Sendable {
     package let scope: KeyStore.Scope?
     /// What it does, in a few words.
     package let summary: String
+    /// Whether the route itself finds and checks the key, since that may stand in the path or the body.
+    package let checksItsKey: Bool
+    /// Whether a slash may follow the path, as some SDKs send one.
+    let allowsSlash: Bool
+    /// How the route's clients are told what was wrong.
+    let refusal: @Sendable (Problem, _ path: String) -> HTTPResponse
     /// Answers a request.
     let answer: @Sendable (RoutedRequest) async throws -> HTTPResponse
+
+    /// Whether pages of any origin may call it: those routes whose keys are in apps that anybody has.
+    package var isForAnyOrigin: Bool { scope == nil || scope == .write || scope == .evaluate }
 
     private let parts: [Part]
 
@@ -40,12 +49,20 @@ package struct Route: Sendable {
         _ pattern: String,
         scope: KeyStore.Scope?,
         _ summary: String,
+        checksItsKey: Bool = false,
+        allowsSlash: Bool = false,
+        refusal: @escaping @Sendable (Problem, _ path: String) -> HTTPResponse = { problem, _ in
+            problem.response
+        },
         answer: @escaping @Sendable (RoutedRequest) async throws -> HTTPResponse
     ) {
         self.method = method
         self.pattern = pattern
         self.scope = scope
         self.summary = summary
+        self.checksItsKey = checksItsKey
+        self.allowsSlash = allowsSlash
+        self.refusal = refusal
         self.answer = answer
         parts = pattern.split(separator: "/").map { part in
             part.hasPrefix("{") ? .capture(String(part.dropFirst().dropLast())) : .literal(String(part))
@@ -53,7 +70,8 @@ package struct Route: Sendable {
     }
 
     /// What the pattern captures of a path; nil where it does not match.
-    func captures(of segments: [String]) -> [String: String]? {
+    func captures(of path: [String]) -> [String: String]? {
+        let segments = allowsSlash && path.last == "" ? path.dropLast() : path[...]
         guard segments.count == parts.count else { return nil }
         var captures: [String: String] = [:]
         for (part, segment) in zip(parts, segments) {

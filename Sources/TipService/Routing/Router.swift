@@ -6,51 +6,114 @@ import TipStore
 struct Router: Sendable {
     let routes: [Route]
     let gatekeeper: Gatekeeper
+    let limits: RateLimits
+    let notes: RequestNotes
+    /// Proxies whose word on the client's address is taken.
+    let trustedProxies: [AddressRange]
     /// Told of failures that are the server's own; they are answered without details.
     let failed: @Sendable (any Error) -> Void
 
     /// Answers a request.
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        let matches = self.matches(request.segments)
+        if request.method == "OPTIONS", let first = matches.first {
+            notes.route(first.route.pattern, of: request.id)
+            return options(matches.map(\.route), request)
+        }
+        let method = request.method == "HEAD" ? "GET" : request.method
+        guard let (route, captures) = matches.first(where: { $0.route.method == method }) else {
+            return refuse(unmatched(matches.map(\.route)), path: request.path, as: matches.first?.route)
+        }
+        notes.route(route.pattern, of: request.id)
+        var response: HTTPResponse
         do {
-            let (route, routed) = try match(request)
-            if let scope = route.scope { try await gatekeeper.check(request, scope: scope) }
-            return try await route.answer(routed)
-        } catch let problem as Problem {
-            return problem.response
-        } catch let error as StoreError {
-            return problem(for: error).response
-        } catch  where Workspace.isUnreachable(error) {
-            failed(error)
-            return Self.databaseUnavailable.response
+            if route.scope != nil { try limits.takeAddress(trustedProxies.client(of: request)) }
+            if let scope = route.scope, !route.checksItsKey {
+                try await gatekeeper.check(Gatekeeper.key(in: request), scope: scope, of: request)
+            }
+            response = try await route.answer(RoutedRequest(http: request, captures: captures))
         } catch {
+            response = route.refusal(problem(for: error, of: request), request.path)
+        }
+        CrossOrigin.open(&response, for: route)
+        return response
+    }
+
+    /// Phrases a refusal as the clients of its path expect it.
+    func refuse(_ problem: Problem, path: String?) -> HTTPResponse {
+        let segments = path.flatMap { try? HTTPRequest(method: "GET", target: $0).segments } ?? []
+        return refuse(problem, path: path ?? "/", as: matches(segments).first?.route)
+    }
+
+    private func refuse(_ problem: Problem, path: String, as route: Route?) -> HTTPResponse {
+        guard let route else { return problem.response }
+        var response = route.refusal(problem, path)
+        CrossOrigin.open(&response, for: route)
+        return response
+    }
+
+    private func matches(_ segments: [String]) -> [(route: Route, captures: [String: String])] {
+        routes.compactMap { route in route.captures(of: segments).map { (route, $0) } }
+    }
+
+    private func unmatched(_ matches: [Route]) -> Problem {
+        guard matches.isEmpty else {
+            let allowed = Self.methods(matches)
+            var problem = Problem(
+                405,
+                "method_not_allowed",
+                "The path takes \(allowed).",
+                hint: "Send one of those methods."
+            )
+            problem.allowedMethods = allowed
+            return problem
+        }
+        return Problem(
+            404,
+            "not_found",
+            "There is nothing at this path.",
+            hint: "The routes are in /openapi.json; most begin with /v1."
+        )
+    }
+
+    /// What may be asked of a path; a browser asks it before it lets a page send.
+    private func options(_ routes: [Route], _ request: HTTPRequest) -> HTTPResponse {
+        let methods = Self.methods(routes)
+        var response = HTTPResponse(status: 204, headers: ["Allow": methods])
+        if let route = routes.first(where: \.isForAnyOrigin) {
+            CrossOrigin.open(&response, for: route)
+            CrossOrigin.preflight(&response, methods: methods)
+            // CloudEvents' rules for webhooks: whoever is to send asks for leave first.
+            if let origin = request.headers["WebHook-Request-Origin"] {
+                response.headers.add("WebHook-Allowed-Origin", origin)
+                response.headers.add("WebHook-Allowed-Rate", "*")
+            }
+        }
+        return response
+    }
+
+    private static func methods(_ routes: [Route]) -> String {
+        var methods = Set(routes.map(\.method))
+        if methods.contains("GET") { methods.insert("HEAD") }
+        return (methods.sorted() + ["OPTIONS"]).joined(separator: ", ")
+    }
+
+    private func problem(for error: any Error, of request: HTTPRequest) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as StoreError: return problem(for: error)
+        case _ where Workspace.isUnreachable(error):
+            failed(error)
+            return Self.databaseUnavailable
+        default:
             failed(error)
             return Problem(
                 500,
                 "internal",
                 "The server failed. Nothing of the request may be taken as done.",
                 hint: "The server's log has the reason, under request \(request.id)."
-            ).response
+            )
         }
-    }
-
-    private func match(_ request: HTTPRequest) throws -> (Route, RoutedRequest) {
-        let method = request.method == "HEAD" ? "GET" : request.method
-        let matches = routes.compactMap { route in
-            route.captures(of: request.segments).map { (route, RoutedRequest(http: request, captures: $0)) }
-        }
-        if let match = matches.first(where: { $0.0.method == method }) { return match }
-        guard matches.isEmpty else {
-            let allowed = Set(matches.map(\.0.method)).sorted().joined(separator: ", ")
-            var problem = Problem(405, "method_not_allowed", "The path takes \(allowed).")
-            problem.allowedMethods = allowed
-            throw problem
-        }
-        throw Problem(
-            404,
-            "not_found",
-            "There is nothing at this path.",
-            hint: "The routes are in the contract; most begin with /v1."
-        )
     }
 
     private func problem(for error: StoreError) -> Problem {
@@ -68,7 +131,12 @@ struct Router: Sendable {
             return Self.databaseUnavailable
         default:
             failed(error)
-            return Problem(500, "internal", "The server failed. Nothing of the request may be taken as done.")
+            return Problem(
+                500,
+                "internal",
+                "The server failed. Nothing of the request may be taken as done.",
+                hint: "The server's log has the reason."
+            )
         }
     }
 

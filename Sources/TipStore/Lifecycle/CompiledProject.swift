@@ -25,7 +25,8 @@ package struct CompiledProject: Sendable {
         timeline = try ProjectTimeline(state, read: read)
         firstExposures = FirstExposures(state.lifecycle)
         // Decisions dated later than they were received are the only ones that lie ahead.
-        let base = state.events.map { min($0.at, $0.receivedAt) }.max() ?? .epoch
+        let base =
+            state.events.filter { !$0.event.isErasure }.map { min($0.at, $0.receivedAt) }.max() ?? .epoch
         let outlook = timeline.outlook(from: base, under: catalog)
         schedules = ScheduleMaker(outlook, under: catalog)
         basis = StatusBasis(outlook, under: catalog)
@@ -55,6 +56,7 @@ extension ProjectTimeline {
                 )
             case .tipOff(let tip): record(.tipOff(tip), at: entry.at)
             case .tipOn(let tip): record(.tipOn(tip), at: entry.at)
+            case .erasure: break
             case .experimentStarted(let id, _), .experimentRamped(let id, _), .phaseStarted(let id, _),
                 .experimentPaused(let id), .experimentResumed(let id), .experimentStopped(let id, _):
                 guard let standing = lifecycle.experiments[id]?.standing else { continue }

@@ -47,6 +47,8 @@ package final class ProjectLog: Sendable {
         package let receivedAt: Timestamp
         /// What was decided.
         package let event: LifecycleEvent
+        /// The report that the stop of an experiment was decided on; nil for other decisions.
+        package let report: JSON?
     }
 
     private let pool: Pool
@@ -85,12 +87,21 @@ package final class ProjectLog: Sendable {
         for row in rows {
             next.seq = try row.int64(0)
             let at = Timestamp(microseconds: try row.timestamp(1))
-            guard let json = JSON(parsing: try row.string(3)), let type = json["type"]?.stringValue,
+            guard let stored = JSON(parsing: try row.string(3)),
+                let json = Upcasting.lifecycle.newest(stored), let type = json["type"]?.stringValue,
                 let event = LifecycleEvent(type: type, payload: json["payload"] ?? .null)
             else { throw StoreError(.unreadableRow(stream: StreamSet.projectStream, seq: next.seq)) }
             try next.lifecycle.apply(event, at: at)
             let receivedAt = Timestamp(microseconds: try row.timestamp(2))
-            next.events.append(Entry(seq: next.seq, at: at, receivedAt: receivedAt, event: event))
+            next.events.append(
+                Entry(
+                    seq: next.seq,
+                    at: at,
+                    receivedAt: receivedAt,
+                    event: event,
+                    report: json["report"].flatMap { $0 == .null ? nil : $0 }
+                )
+            )
         }
         let read = next
         return state.withLock { state in
@@ -104,6 +115,7 @@ package final class ProjectLog: Sendable {
     /// - Parameters:
     ///   - instant: From when it holds.
     ///   - id: An id that repeats under a retry; nil makes a new one.
+    ///   - report: The report it was decided on, which is kept with it.
     ///   - event: What is decided, made from the newest state; nil decides nothing.
     /// - Returns: Whether it was written; false where an event with this id was there.
     /// - Throws: `LifecycleError` where it does not fit.
@@ -111,6 +123,7 @@ package final class ProjectLog: Sendable {
     package func decide(
         at instant: Timestamp,
         id: String? = nil,
+        report: JSON? = nil,
         _ event: (State) throws -> LifecycleEvent?
     ) async throws -> Bool {
         let givenID = id ?? UUIDv7.make(at: instant)
@@ -127,7 +140,13 @@ package final class ProjectLog: Sendable {
             var copy = newest.lifecycle
             try copy.apply(event, at: instant)
             guard let contextID = try await words.ids(of: [context])[context] else { continue }
-            let payload: JSON = ["type": .string(event.type), "payload": event.payload]
+            let payload = JSON.object(
+                [
+                    .init("version", .integer(Int64(Upcasting.lifecycle.version))),
+                    .init("type", .string(event.type)), .init("payload", event.payload),
+                ]
+                    + (report.map { [.init("report", $0)] } ?? [])
+            )
             let written = try await pool.withConnection { connection in
                 try await connection.transaction { connection -> Bool in
                     let place = try connection.query(SQL.takeProjectPlace(expected: newest.seq))

@@ -61,6 +61,10 @@ struct AppendGroup: Sendable {
             place.count += 1
             place.newest = max(place.newest, row.at)
             places[row.stream] = place
+            // A join names somebody of another stream, who must not be erased while it is written.
+            if let other = row.mentioned?.stream, places[other] == nil {
+                places[other] = Places(stream: other)
+            }
         }
         return places.values.sorted { $0.stream < $1.stream }
     }
@@ -93,6 +97,26 @@ struct AppendGroup: Sendable {
             first
         }
         for (index, seq) in assigned where seqs[keys[index]] == seq { outcomes[index] = .accepted }
+    }
+
+    /// Decides the rows of persons who were erased, and those that name one.
+    mutating func refuse(_ erased: Set<PersonKey>) {
+        guard !erased.isEmpty else { return }
+        for index in open {
+            let isNamed = rows[index].mentioned.map { erased.contains($0.person) } ?? false
+            if isNamed || erased.contains(rows[index].person) { outcomes[index] = .erased }
+        }
+    }
+
+    /// The persons that the rows to be written are of or name, each once.
+    var people: [PersonPlace] {
+        let fresh = fresh.map { rows[$0] }
+        return Array(
+            Set(
+                fresh.map { PersonPlace(stream: $0.stream, person: $0.person) }
+                    + fresh.compactMap(\.mentioned)
+            )
+        )
     }
 
     /// Some of the rows as a group of their own.

@@ -32,13 +32,24 @@ package final class EventLog: Sendable {
         var outcomes = try await commit(EventRow.rows(of: events, streams: streams))
         // The other half of a join follows once its event is in the log: a refused one must join nobody. Where
         // that fails nothing is answered, and the retry writes the half that is missing.
-        let joins = events.indices.filter { outcomes[$0] != .conflict && events[$0].isJoin }
+        let joins = events.indices.filter {
+            events[$0].isJoin && outcomes[$0] != .conflict && outcomes[$0] != .erased
+        }
         guard !joins.isEmpty else { return outcomes }
         let halves = try await commit(
             joins.compactMap { EventRow(otherHalfOf: events[$0], streams: streams) }
         )
         for (index, half) in zip(joins, halves) { outcomes[index] = outcomes[index].joined(with: half) }
         return outcomes
+    }
+
+    /// How many events wait to be committed.
+    package var waitingCount: Int {
+        get async {
+            var count = 0
+            for lane in lanes { count += await lane.waitingCount }
+            return count
+        }
     }
 
     /// Commits what waits and closes the connections of the lanes.
@@ -87,9 +98,10 @@ package final class EventLog: Sendable {
 }
 
 extension AppendOutcome {
-    /// What became of an event that stands in two streams: a conflict in either is one, and it was accepted
+    /// What became of an event that stands in two streams: a refusal of either half is one, and it was accepted
     /// where either half was new.
-    func joined(with other: AppendOutcome) -> AppendOutcome {
+    package func joined(with other: AppendOutcome) -> AppendOutcome {
+        if self == .erased || other == .erased { return .erased }
         if self == .conflict || other == .conflict { return .conflict }
         return self == .accepted || other == .accepted ? .accepted : .duplicate
     }

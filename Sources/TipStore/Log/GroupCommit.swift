@@ -33,6 +33,11 @@ extension Connection {
     ) throws -> [Int: Int64] {
         let fresh = group.fresh
         var heads = try takePlaces(group.places)
+        // The heads are locked: nobody can be erased from here to the commit.
+        if heads.values.contains(where: \.hasErased) {
+            let erased = try erased(among: group.people)
+            guard erased.isEmpty else { throw ErasedPeople(people: erased) }
+        }
         var seqs: [Int: Int64] = [:]
         var lateRows: Set<Int> = []
         var newcomers: [PersonKey: Int] = [:]
@@ -52,6 +57,7 @@ extension Connection {
             var row = group.rows[index]
             guard let seq = seqs[index], let receivedAt = heads[row.stream]?.receivedAt else { continue }
             if lateRows.contains(index) { row.flags.insert(.late) }
+            if let cut = heads[row.stream]?.cut, row.isOlder(than: cut) { row.flags.insert(.tooOld) }
             buffer.append(row, seq: seq, receivedAt: receivedAt, ids: ids)
         }
         try copyIn(Self.copyEvents, buffer)
@@ -68,6 +74,18 @@ extension Connection {
         let receivedAt: Timestamp
         /// The newest time of an event so far.
         var latestAt: Timestamp
+        /// Whether somebody of the stream was erased.
+        let hasErased: Bool
+        /// What is older changes nothing.
+        let cut: Timestamp
+    }
+
+    /// Who of some persons was erased.
+    private func erased(among people: [PersonPlace]) throws -> Set<PersonKey> {
+        let rows = try query(
+            SQL.erasedAmong(streams: people.map(\.stream), people: people.map(\.person.value))
+        )
+        return Set(try rows.map { PersonKey(value: try $0.uuid(0)) })
     }
 
     /// Locks heads and takes places; a stream without a head is an error, not a silent loss.
@@ -85,7 +103,9 @@ extension Connection {
             heads[try row.int32(0)] = Head(
                 seq: try row.int64(1),
                 receivedAt: Timestamp(microseconds: try row.timestamp(2)),
-                latestAt: Timestamp(microseconds: try row.timestamp(3))
+                latestAt: Timestamp(microseconds: try row.timestamp(3)),
+                hasErased: try row.int32(4) > 0,
+                cut: Timestamp(microseconds: try row.timestamp(5))
             )
         }
         guard heads.count == places.count else { throw StoreError(.streamMissing) }
@@ -111,6 +131,11 @@ extension Connection {
             )
         )
     }
+}
+
+/// A group has events of persons who were erased: it is written without them.
+struct ErasedPeople: Error {
+    let people: Set<PersonKey>
 }
 
 extension BinaryCopyBuffer {

@@ -1,5 +1,5 @@
 import Postgres
-import TipCore
+package import TipCore
 
 /// The events of a person under all the names they have had.
 package struct JoinedHistory: Sendable {
@@ -7,6 +7,18 @@ package struct JoinedHistory: Sendable {
     package let representative: String
     /// The events of all names in the one order in which they are folded.
     package let events: [StoredEvent]
+
+    /// What was known of the person before the first event, where older ones were dropped.
+    ///
+    /// - Parameter instant: As of when; nothing is known before the last of the dropped events.
+    /// - Returns: The state; that of nothing where none were dropped.
+    package func base(asOf instant: Timestamp) -> PersonState {
+        var base = PersonState()
+        for left in events.compactMap(\.dropped) where left.lastEvent.map({ $0 <= instant }) ?? false {
+            base.take(left)
+        }
+        return base
+    }
 }
 
 extension EventLog {

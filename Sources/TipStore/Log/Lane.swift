@@ -25,6 +25,7 @@ actor Lane {
     private var writer: Connection?
     private var reader: Connection?
     private var knownPeople: Set<PersonKey> = []
+    private var erasedPeople: Set<PersonKey> = []
 
     /// Beyond so many persons the memory of who is in the log is emptied; asking the database is only slower.
     private static let maximumKnownPeople = 200_000
@@ -34,6 +35,9 @@ actor Lane {
         self.words = words
         self.limits = limits
     }
+
+    /// How many rows wait for the next group.
+    var waitingCount: Int { waiting.count }
 
     /// Appends rows of this lane's streams and returns once they are durable.
     ///
@@ -99,6 +103,7 @@ actor Lane {
             let (rows, answers) = takeWaiting()
             do {
                 var group = AppendGroup(rows: rows)
+                group.refuse(erasedPeople)
                 let ids = try await words.ids(of: Self.words(of: rows))
                 group.decide(against: try await existing(group.openKeys))
                 let before = await committing?.value ?? ExistingRows()
@@ -185,6 +190,11 @@ actor Lane {
                 )
                 break
             } catch let failure as WriteFailure {
+                if let found = failure.error as? ErasedPeople {
+                    group.refuse(found.people)
+                    rememberErased(found.people)
+                    continue
+                }
                 assigned = failure.assigned
                 if !failure.leavesConnectionUsable { await dropConnections() }
                 guard attempt < 4, failure.isWorthAnotherTry else { throw failure.error }
@@ -243,6 +253,12 @@ actor Lane {
     private func remember(_ group: AppendGroup) {
         if knownPeople.count > Self.maximumKnownPeople { knownPeople.removeAll(keepingCapacity: true) }
         for row in group.rows { knownPeople.insert(row.person) }
+    }
+
+    /// Who was erased stays erased, so what is in memory is right for ever.
+    private func rememberErased(_ people: Set<PersonKey>) {
+        if erasedPeople.count > Self.maximumKnownPeople { erasedPeople.removeAll(keepingCapacity: true) }
+        erasedPeople.formUnion(people)
     }
 
     private func openWriter() async throws -> Connection {

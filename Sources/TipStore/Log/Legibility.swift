@@ -54,7 +54,8 @@ struct Legibility: Sendable {
     /// Whether what the kind needs is there; `EventBody` makes something of every such row.
     private func hasAllParts(_ row: StoredRow, _ kind: EventKind) -> Bool {
         switch kind {
-        case .session, .timeZone, .datastoreReset, .overrideCleared, .optOut, .optIn, .lifecycle: true
+        case .session, .timeZone, .datastoreReset, .overrideCleared, .optOut, .optIn, .lifecycle, .snapshot:
+            true
         case .donation, .donationsDeleted, .parameter, .impression, .impressionProgress, .impressionEnd,
             .impressionFailed, .actionTap, .eligibilityReset:
             row.subject != nil

@@ -19,6 +19,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case changedMigration(number: Int)
         /// The database has not been migrated.
         case notMigrated(missing: Int)
+        /// Events of the log are not folded yet, so they cannot be dropped.
+        case notFolded
         /// A row of the log cannot be read.
         case unreadableRow(stream: Int32, seq: Int64)
         /// The store was opened without a way to read catalogs, and the log has one.
@@ -43,6 +45,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "Migration \(number) of the database is not the one this program has. Use the program that made it."
         case .notMigrated(let missing):
             "The database lacks \(missing) migration(s). Run: tipledger migrate up"
+        case .notFolded:
+            "Events of the log are not folded yet, so nothing is dropped. See: tipledger project status"
         case .unreadableRow(let stream, let seq):
             "Event \(seq) of stream \(stream) is of a kind this program does not know. Install the newer program."
         case .noCatalogReader(let revision):

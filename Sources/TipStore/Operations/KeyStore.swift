@@ -31,6 +31,8 @@ package struct KeyStore: Sendable {
         package let expiresAt: Timestamp?
         /// When it was ended.
         package let revokedAt: Timestamp?
+        /// When it last let somebody in, to within some minutes; nil where it never did.
+        package let lastUsedAt: Timestamp?
 
         /// Whether it opens anything at an instant.
         package func isValid(at instant: Timestamp) -> Bool {
@@ -51,19 +53,16 @@ package struct KeyStore: Sendable {
         expiresAt: Timestamp? = nil,
         at instant: Timestamp
     ) async throws -> (key: Key, text: String) {
-        let alphabet = Array("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-        let random = { (count: Int) in
-            String((0..<count).map { _ in alphabet[Int.random(in: alphabet.indices)] })
-        }
-        let text = "tl_\(scope.rawValue)_\(random(32))"
+        let text = "tl_\(scope.rawValue)_\(Self.random(32))"
         let key = Key(
-            id: "key_\(random(10))",
+            id: "key_\(Self.random(10))",
             scope: scope,
             name: name,
             sha256: SHA256.digest(of: text).bytes,
             createdAt: instant,
             expiresAt: expiresAt,
-            revokedAt: nil
+            revokedAt: nil,
+            lastUsedAt: nil
         )
         try await pool.withConnection { connection in
             _ = try await connection.execute(
@@ -80,6 +79,59 @@ package struct KeyStore: Sendable {
         return (key, text)
     }
 
+    /// Makes the first key of a scope.
+    ///
+    /// - Returns: Its text; nil where there was one, or where another process was faster.
+    package func createFirst(scope: Scope, at instant: Timestamp) async throws -> String? {
+        let text = "tl_\(scope.rawValue)_\(Self.random(32))"
+        let rows = try await pool.withConnection { connection in
+            try await connection.query(
+                SQL.addFirstKey(
+                    id: "key_first_\(scope.rawValue)",
+                    scope: scope.rawValue,
+                    name: "first",
+                    sha256: Self.hash(text),
+                    createdAt: instant.microseconds
+                )
+            )
+        }
+        return rows.isEmpty ? nil : text
+    }
+
+    /// Makes a key in the place of another, which goes on for a while so that apps can be changed over.
+    ///
+    /// - Returns: The new key and its text; nil where there is no such key in force.
+    package func rotate(
+        _ id: String,
+        overlapUntil end: Timestamp,
+        at instant: Timestamp
+    ) async throws -> (key: Key, text: String)? {
+        guard let old = try await list().first(where: { $0.id == id }), old.isValid(at: instant) else {
+            return nil
+        }
+        let made = try await create(scope: old.scope, name: old.name, at: instant)
+        _ = try await pool.withConnection {
+            try await $0.query(SQL.endKey(id: id, expiresAt: end.microseconds))
+        }
+        return made
+    }
+
+    /// Notes when keys last let somebody in.
+    package func noteUse(_ uses: [String: Timestamp]) async throws {
+        guard !uses.isEmpty else { return }
+        let sorted = uses.sorted { $0.key < $1.key }
+        _ = try await pool.withConnection { connection in
+            try await connection.execute(
+                SQL.noteKeyUse(ids: sorted.map(\.key), times: sorted.map(\.value.microseconds))
+            )
+        }
+    }
+
+    private static func random(_ count: Int) -> String {
+        let alphabet = Array("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        return String((0..<count).map { _ in alphabet[Int.random(in: alphabet.indices)] })
+    }
+
     /// All keys, oldest first.
     package func list() async throws -> [Key] {
         let rows = try await pool.withConnection { try await $0.query(SQL.keys()) }
@@ -92,7 +144,8 @@ package struct KeyStore: Sendable {
                 sha256: try row.bytes(3),
                 createdAt: Timestamp(microseconds: try row.timestamp(4)),
                 expiresAt: try row.timestamp(ifPresent: 5).map { Timestamp(microseconds: $0) },
-                revokedAt: try row.timestamp(ifPresent: 6).map { Timestamp(microseconds: $0) }
+                revokedAt: try row.timestamp(ifPresent: 6).map { Timestamp(microseconds: $0) },
+                lastUsedAt: try row.timestamp(ifPresent: 7).map { Timestamp(microseconds: $0) }
             )
         }
     }

@@ -52,6 +52,12 @@ package struct Migrator: Sendable {
                 try connection.execute(script: "lock table stream_head in share row exclusive mode")
                 if try connection.query(SQL.streamHeads()).isEmpty {
                     try connection.execute(SQL.makeStreams(streams: Array(0...count)))
+                    // Nothing is folded of a new log, so any fold may go on from its tables.
+                    for projection in Projection.allCases {
+                        try connection.execute(
+                            SQL.noteProjection(name: projection.rawValue, version: projection.version)
+                        )
+                    }
                 }
             }
             return names

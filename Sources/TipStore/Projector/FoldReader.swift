@@ -26,6 +26,9 @@ struct FoldReader: Sendable {
         var names: Set<Word> = []
         for row in rows {
             if let subject = row.subject { asked.insert(subject) }
+            if row.kind == EventKind.snapshot.rawValue, let left = PersonState(leftIn: Self.json(row)) {
+                asked.formUnion(left.tipsWithState.map { Int32(clamping: $0) })
+            }
             switch EventKind(rawValue: row.kind) {
             case .invalidation: if let detail = row.detail { asked.insert(detail) }
             case .overrideSet:
@@ -65,6 +68,7 @@ struct FoldReader: Sendable {
         case .optIn: return .optIn
         case .identify: return .sign(tip: nil)
         case .identified, .lifecycle: return nil
+        case .snapshot: return PersonState(leftIn: Self.json(row)).map { .folded($0) }
         case .timeZone: return .timeZone(Self.json(row)["timeZone"]?.stringValue ?? "")
         case .overrideSet: return override(row)
         case .overrideCleared:

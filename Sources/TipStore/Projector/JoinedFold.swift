@@ -59,9 +59,17 @@ struct JoinedFold: Sendable {
             var state = PersonState()
             for event in reader.history(arrived) { state.apply(event, under: reader.catalog) }
             let owner = fold.log.streams.stream(of: person)
-            fold.add(state, of: person, name, in: owner, reader.catalog, isKnown: false, to: &step)
+            let unit = StateFold.Unit(key: person, name: name, kept: try await variants(arrived, names))
+            fold.add(state, of: unit, in: owner, under: reader.catalog, isKnown: false, to: &step)
         }
         return step
+    }
+
+    /// The variants that stay with somebody, from all their rows.
+    private func variants(_ rows: [StoredRow], _ names: [PersonKey: String]) async throws -> [KeptVariant] {
+        guard fold.readsVariants else { return [] }
+        let events = try await fold.log.events(from: rows, names: names)
+        return fold.project.firstExposures.variants(in: events.orderedByHistory.compactMap(\.logged))
     }
 
     /// The groups that persons are in: those whom halves on both sides join.
@@ -122,7 +130,7 @@ struct JoinedFold: Sendable {
     }
 
     /// The mark that orders the writers of joined persons.
-    private func joinsMark() async throws -> Checkpoint {
+    func joinsMark() async throws -> Checkpoint {
         try await fold.connection.run { connection in
             if let mark = try connection.checkpoints(of: Projector.joins)[StreamSet.projectStream] {
                 return mark

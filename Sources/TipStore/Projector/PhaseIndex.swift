@@ -32,6 +32,16 @@ struct PhaseIndex: Sendable {
     /// Whether there is anything to fold.
     var isEmpty: Bool { byTip.isEmpty }
 
+    /// Whether an event names a tip of a phase with an audience, so that who sees it is in only if the rules hold.
+    func hasAudience(forTip tip: String) -> Bool {
+        entries(forTip: tip).contains { !$0.phase.audience.isEmpty }
+    }
+
+    /// Whether any phase has an audience.
+    var hasAudience: Bool {
+        byTip.values.contains { $0.contains { !$0.phase.audience.isEmpty } }
+    }
+
     /// The phases that vary the copy of a tip, named as an event names it.
     func entries(forTip tip: String) -> [Entry] {
         (byTip[tip] ?? []) + templates.filter { $0.template.matches(tip) }.flatMap(\.entries)

@@ -25,6 +25,7 @@ package final class Projector: Sendable {
     private let holder = UUIDText.format(.random(in: 1 ... .max))
     /// When the events that could not be read were last looked at.
     private let lastRetry = Guarded<ContinuousClock.Instant?>(nil)
+    private let isCompatible = Guarded(false)
 
     init(
         settings: ConnectionSettings,
@@ -68,6 +69,8 @@ package final class Projector: Sendable {
         sharing: Bool = false,
         progress: (@Sendable (Int64) -> Void)? = nil
     ) async throws {
+        // Tables that another version of the fold has made are left alone until they are made anew.
+        if schema == nil, projectSeq == nil { try await makeCompatible(progress) }
         let newest = try await project.refresh()
         let state = try projectSeq.map { try newest.asOf(seq: $0) } ?? newest
         let marks = try await checkpoints()
@@ -109,6 +112,14 @@ package final class Projector: Sendable {
         }
     }
 
+    /// Looks again at the events that could not be read, and folds those that can be, whenever it last did.
+    ///
+    /// - Throws: `PostgresError`.
+    package func retrySetAside() async throws {
+        lastRetry.withLock { $0 = nil }
+        try await catchUp()
+    }
+
     /// Folds what comes, until the task is cancelled, and shares the streams with other programs that do.
     ///
     /// - Parameters:
@@ -129,6 +140,13 @@ package final class Projector: Sendable {
                 do { try await Task.sleep(for: .seconds(1)) } catch { return }
             }
         }
+    }
+
+    /// Looks once who made the tables.
+    private func makeCompatible(_ progress: (@Sendable (Int64) -> Void)?) async throws {
+        guard isCompatible.withLock({ !$0 }) else { return }
+        try await rebuildIfIncompatible(Listener(progress: progress ?? { _ in }))
+        isCompatible.withLock { $0 = true }
     }
 
     /// One state of the project, as both folds need it.

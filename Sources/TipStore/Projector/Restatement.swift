@@ -11,13 +11,48 @@ extension StreamFold {
     /// - Returns: Whether it was written; false where another projector moved the mark.
     @discardableResult
     func refoldAfterChange(from mark: Checkpoint) async throws -> Bool {
-        guard try await refoldExposures(from: mark), try await restate(from: mark) else { return false }
+        guard try await forgetErased(from: mark), try await refoldExposures(from: mark),
+            try await restate(from: mark)
+        else { return false }
         var to = mark
         to.projectSeq = project.seq
         let exposures = try await exposures(of: [], StateFold.People(), batch: [], from: mark, to: to)
         var states = StateStep()
         states.defaults = compiled.schedules.defaults
         return try await write(exposures, states)
+    }
+
+    /// Takes away the rows of persons who were erased since the mark's place of stream 0.
+    ///
+    /// A fold that read them before has an older place of stream 0, so its write fails or comes before this. Joined
+    /// persons are written from other streams too: the mark of joins moves, so that such a write fails as well.
+    ///
+    /// - Returns: Whether it was written; false where another projector moved a mark.
+    private func forgetErased(from mark: Checkpoint) async throws -> Bool {
+        guard mark.seq > 0 else { return true }
+        let people = try await connection.run { [stream] connection in
+            try connection.query(SQL.erasedSince(stream: stream, after: mark.projectSeq)).map {
+                PersonKey(value: try $0.uuid(0))
+            }
+        }
+        for start in stride(from: 0, to: people.count, by: Self.page) {
+            let part = Array(people[start..<min(start + Self.page, people.count)])
+            var step = StateStep()
+            step.people[stream] = part
+            step.tipPeople[stream] = part
+            step.forgotten = part
+            step.joins = try await JoinedFold(fold: states, own: mark, fresh: []).joinsMark()
+            let exposures = ExposureStep(
+                stream: stream,
+                people: part,
+                known: part,
+                rows: [],
+                from: mark,
+                to: mark
+            )
+            guard try await write(exposures, step) else { return false }
+        }
+        return true
     }
 
     /// Folds anew the persons whose rows a decision about the project may change: where it holds from a time
@@ -93,16 +128,15 @@ extension StreamFold {
         var states: [PersonKey: PersonState] = [:]
         for person in people.all { states[person] = stored[person]?.state(under: compiled.catalog) }
         let catalog = try await catalog(knowing: states.values.flatMap(\.tipsWithState))
+        let kept = try await self.states.variants(of: Set(states.keys))
         var made = StateStep()
         for (person, state) in states {
-            self.states.add(
-                state,
-                of: person,
-                people.names[person] ?? "",
-                catalog,
-                isKnown: true,
-                to: &made
+            let unit = StateFold.Unit(
+                key: person,
+                name: people.names[person] ?? "",
+                kept: kept[person] ?? []
             )
+            self.states.add(state, of: unit, under: catalog, isKnown: true, to: &made)
         }
         var step = try await differing(made)
         let late = people.all.subtracting(states.keys)
@@ -156,7 +190,7 @@ extension ProjectLog.State {
         case .experimentStarted(_, let phase), .phaseStarted(_, let phase): phase.tip
         case .experimentPaused(let id), .experimentResumed(let id), .experimentStopped(let id, _):
             lifecycle.experiments[id]?.currentPhase.tip
-        case .catalogApplied, .experimentRamped, .tipOff, .tipOn: nil
+        case .catalogApplied, .experimentRamped, .tipOff, .tipOn, .erasure: nil
         }
     }
 

@@ -5,7 +5,7 @@ import TipCore
 ///
 /// Nothing is lost: the event stays where it is in the log. A program that can read it, such as a newer one, folds
 /// the person anew and takes the note away.
-struct SetAside: Sendable {
+package struct SetAside: Sendable {
     /// Rows that cannot be read.
     var flawed: [(row: StoredRow, flaw: Legibility.Flaw)] = []
     /// Keys of rows that can be read now.
@@ -13,6 +13,8 @@ struct SetAside: Sendable {
 
     /// The code under which the notes stand in quarantine.
     package static let code = "unreadable_event"
+    /// The dialect that the notes name, as nobody sends in it.
+    package static let dialect = "log"
 }
 
 extension Connection {

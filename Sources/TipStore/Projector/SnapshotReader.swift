@@ -116,7 +116,8 @@ package struct SnapshotReader: Sendable {
                 ExperimentSnapshot.Arm(
                     variant: arm.id,
                     weight: arm.weight,
-                    copy: definition?.variants.first { $0.id == arm.id }?.copy,
+                    copy: arm.title.map { Copy(title: LocalizedText($0)) }
+                        ?? definition?.variants.first { $0.id.hasSameBytes(as: arm.id) }?.copy,
                     metrics: phase.metrics.count
                 )
             }
@@ -135,6 +136,7 @@ package struct SnapshotReader: Sendable {
             snapshot.slice = request.slice
             snapshot.knownAt = request.knownAt
             snapshot.phases = record.phases
+            snapshot.erased = record.erased[phase.number] ?? 0
             return snapshot
         }
         guard let definition, record == nil else { return nil }

@@ -12,6 +12,8 @@ struct StateFold: Sendable {
     let project: CompiledProject
     let compiler: ProjectCompiler
     let connection: Connection
+    /// The exposures that the same step writes, which stand for those of these persons in the database.
+    var exposures: ExposureStep?
 
     /// The persons of a batch.
     struct People: Sendable {
@@ -40,6 +42,7 @@ struct StateFold: Sendable {
         let stored = try await states(of: people.known.subtracting(linked))
         var step = StateStep()
         var late: Set<PersonKey> = []
+        let kept = try await variants(of: people.all.subtracting(linked))
         for (person, rows) in Dictionary(grouping: batch, by: \.person) where !linked.contains(person) {
             let isKnown = people.known.contains(person)
             guard var state = isKnown ? stored[person] : PersonState() else {
@@ -51,7 +54,8 @@ struct StateFold: Sendable {
                 late.insert(person)
                 continue
             }
-            add(state, of: person, people.names[person] ?? "", reader.catalog, isKnown: isKnown, to: &step)
+            let unit = Unit(key: person, name: people.names[person] ?? "", kept: kept[person] ?? [])
+            add(state, of: unit, under: reader.catalog, isKnown: isKnown, to: &step)
         }
         step.add(try await refold(late, names: people.names, to: to))
         if !linked.isEmpty {
@@ -72,11 +76,13 @@ struct StateFold: Sendable {
         let rows = try await history(of: people, in: stream, through: to.seq)
         let reader = try await reader(rows)
         let byPerson = Dictionary(grouping: rows, by: \.person)
+        let kept = try await variants(of: people)
         for person in people {
             var state = PersonState()
             let arrived = (byPerson[person] ?? []).sorted { $0.seq < $1.seq }
             for event in reader.history(arrived) { state.apply(event, under: reader.catalog) }
-            add(state, of: person, names[person] ?? "", reader.catalog, isKnown: true, to: &step)
+            let unit = Unit(key: person, name: names[person] ?? "", kept: kept[person] ?? [])
+            add(state, of: unit, under: reader.catalog, isKnown: true, to: &step)
         }
         return step
     }
@@ -94,25 +100,41 @@ struct StateFold: Sendable {
         return true
     }
 
-    /// Adds the rows of a person.
+    /// Whose state it is.
+    struct Unit {
+        /// The person.
+        let key: PersonKey
+        /// The name that stands for all their names.
+        let name: String
+        /// The variants that stay with them.
+        let kept: [KeptVariant]
+    }
+
+    /// Adds the rows of a person, of this stream if none other is given.
     func add(
         _ state: PersonState,
-        of person: PersonKey,
-        _ name: String,
+        of unit: Unit,
         in owner: Int32? = nil,
-        _ catalog: CompiledCatalog,
+        under catalog: CompiledCatalog,
         isKnown: Bool,
         to step: inout StateStep
     ) {
         let stream = owner ?? self.stream
         if isKnown {
-            step.people[stream, default: []].append(person)
-            step.tipPeople[stream, default: []].append(person)
+            step.people[stream, default: []].append(unit.key)
+            step.tipPeople[stream, default: []].append(unit.key)
         }
-        guard let row = PersonStateRow(state, stream: stream, person: person, under: catalog) else { return }
+        guard let row = PersonStateRow(state, stream: stream, person: unit.key, under: catalog) else {
+            return
+        }
         step.states.append(row)
-        step.tips += project.schedules.records(of: state, person: name, under: catalog)
-            .map { TipStateRow($0, stream: stream, person: person) }
+        let records = project.schedules.records(
+            of: state,
+            person: unit.name,
+            variants: unit.kept,
+            under: catalog
+        )
+        step.tips += records.map { TipStateRow($0, stream: stream, person: unit.key) }
     }
 
     // MARK: Reading
@@ -158,6 +180,39 @@ struct StateFold: Sendable {
             states[PersonKey(value: try row.uuid(0))] = stored.state(under: project.catalog)
         }
         return states
+    }
+
+    /// Whether the variants that stay with a person matter to what is kept of their tips.
+    var readsVariants: Bool { project.schedules.readsVariants && !project.firstExposures.isEmpty }
+
+    /// The variants that stay with persons who are joined with nobody, where any matter.
+    func variants(of people: Set<PersonKey>) async throws -> [PersonKey: [KeptVariant]] {
+        guard readsVariants, !people.isEmpty else { return [:] }
+        let stated = Set(exposures?.people ?? [])
+        var rows = exposures?.rows.filter { people.contains($0.person) } ?? []
+        let asked = people.subtracting(stated).map(\.value)
+        if !asked.isEmpty {
+            rows += try await connection.run { [stream] connection in
+                try connection.query(SQL.exposuresOfPeople(stream: stream, people: asked)).map { row in
+                    let person = PersonKey(value: try row.uuid(0))
+                    return try ExposureRow(row, person: person, device: try row.string(1), from: 2)
+                }
+            }
+        }
+        rows = rows.filter { $0.device.isEmpty && $0.standing.isExposure }
+        let words = try await log.words.words(Set(rows.flatMap { [$0.experiment, $0.variant] }))
+        return Dictionary(grouping: rows, by: \.person).mapValues { rows in
+            rows.compactMap { row in
+                guard let experiment = words[row.experiment], let variant = words[row.variant] else {
+                    return nil
+                }
+                return KeptVariant(
+                    experiment: experiment.text,
+                    phase: Int(row.phase),
+                    variant: variant.text
+                )
+            }
+        }
     }
 
     /// The halves of joins that a batch tells of.

@@ -13,6 +13,8 @@ struct StateStep: Sendable {
     var tips: [TipStateRow] = []
     /// Halves of joins that are new in the step's stream.
     var links: [PersonLink] = []
+    /// Persons of the step's stream who were erased, whose halves of joins go.
+    var forgotten: [PersonKey] = []
     /// The place of the mark of joins, where joined persons are written; it moves by one.
     var joins: Checkpoint?
     /// The statuses by default of the step's stream, where the project has changed.
@@ -72,6 +74,12 @@ extension Connection {
         }
         for (stream, people) in step.tipPeople.sorted(by: { $0.key < $1.key }) where !people.isEmpty {
             try execute(SQL.removeTipStates(stream: stream, people: people.map(\.value)))
+        }
+        if !step.forgotten.isEmpty {
+            let people = step.forgotten.map(\.value)
+            try execute(SQL.removePersonLinks(stream: stream, people: people))
+            // A fold that read their events before may have noted one that it could not read.
+            try query(SQL.removeQuarantineOfPeople(stream: stream, people: people, texts: []))
         }
         if !step.links.isEmpty {
             try execute(

@@ -30,15 +30,22 @@ struct StreamFold: Sendable {
             return 0
         }
         guard mark.seq < head else { return nil }
-        let rows = try await read(after: mark.seq, count: min(count, head - mark.seq))
-        guard let last = rows.last else { return nil }
-        let to = Checkpoint(seq: last.seq, projectSeq: mark.projectSeq, through: last.receivedAt)
+        let count = min(count, head - mark.seq)
+        let rows = try await read(after: mark.seq, count: count)
+        // The log has holes where somebody was erased: the mark moves over them too.
+        let to = Checkpoint(
+            seq: mark.seq + count,
+            projectSeq: mark.projectSeq,
+            through: max(mark.through, rows.map(\.receivedAt).max() ?? mark.through)
+        )
         let (legible, aside) = try await sift(rows)
         let people = try await people(Set(legible.map(\.person)), before: mark)
-        let touched = index.isEmpty ? [] : try await peopleTouched(by: legible)
-        guard let states = try await states.fold(legible, of: people, to: to) else { return nil }
+        let touched = index.isEmpty ? [] : try await peopleTouched(by: legible, after: mark)
         let exposures = try await exposures(of: touched, people, batch: legible, from: mark, to: to)
-        return try await write(exposures, states, aside) ? Int64(rows.count) : 0
+        var fold = states
+        fold.exposures = exposures
+        guard let states = try await fold.fold(legible, of: people, to: to) else { return nil }
+        return try await write(exposures, states, aside) ? count : 0
     }
 
     /// The fold of eligibility beside that of exposures.
@@ -102,31 +109,62 @@ struct StreamFold: Sendable {
         }
     }
 
-    /// Persons whose rows a batch may change: those who saw a tip of an experiment, and those who did
-    /// something that may count and have taken part before.
-    private func peopleTouched(by rows: [StoredRow]) async throws -> [PersonKey] {
+    /// Persons whose rows a batch may change: those who saw a tip of an experiment, those who did something that
+    /// may count and have taken part before, and those who were shown a tip at a time from which on they did
+    /// something that an audience reads, as it may have come late and let them in, or out.
+    private func peopleTouched(by rows: [StoredRow], after mark: Checkpoint) async throws -> [PersonKey] {
         let words = try await log.words.words(Set(rows.compactMap(\.subject)))
         var relevant: [Int32: Bool] = [:]
         for (id, word) in words { relevant[id] = !index.entries(forTip: word.text).isEmpty }
+        let hasAudience = index.hasAudience
         var saw: Set<PersonKey> = []
         var acted: Set<PersonKey> = []
+        var first: Timestamp?
         for row in rows {
             switch EventKind(rawValue: row.kind) {
             case .impression, .exposure:
                 if let tip = row.subject, relevant[tip] ?? false { saw.insert(row.person) }
-            case .actionTap, .invalidation, .donation, .optOut, .optIn, .identify, .identified:
+            case .actionTap, .invalidation, .optOut, .optIn, .identify, .identified, .overrideSet,
+                .overrideCleared:
                 acted.insert(row.person)
+            case .donation:
+                acted.insert(row.person)
+                if hasAudience { first = min(first ?? row.at, row.at) }
+            case .donationsDeleted, .parameter, .session, .timeZone, .datastoreReset:
+                guard hasAudience else { continue }
+                acted.insert(row.person)
+                first = min(first ?? row.at, row.at)
             default: break
             }
         }
         let asked = acted.subtracting(saw).map(\.value)
         guard !asked.isEmpty else { return Array(saw) }
-        let known = try await connection.run { [stream] connection in
+        var known = try await connection.run { [stream] connection in
             try connection.query(SQL.peopleInExperiments(stream: stream, people: asked)).map {
                 PersonKey(value: try $0.uuid(0))
             }
         }
+        if let first { known += try await peopleShown(asked, from: first, after: mark) }
         return Array(saw.union(known))
+    }
+
+    /// Those of some persons who were shown a tip whose phase has an audience, before the batch came and from a time
+    /// on.
+    private func peopleShown(_ people: [UInt128], from first: Timestamp, after mark: Checkpoint) async throws
+        -> [PersonKey]
+    {
+        let tips = try await log.words.ids(of: .tip) { index.hasAudience(forTip: $0) }
+        guard !tips.isEmpty, mark.seq > 0 else { return [] }
+        let query = SQL.peopleShown(
+            stream: stream,
+            people: people,
+            through: mark.seq,
+            tips: tips,
+            since: first.microseconds
+        )
+        return try await connection.run { connection in
+            try connection.query(query).map { PersonKey(value: try $0.uuid(0)) }
+        }
     }
 
     /// The exposures of persons, from their whole history up to the new mark.

@@ -15,6 +15,16 @@ struct JoinedRows: Sendable {
 struct PersonPlace: Hashable, Sendable {
     let stream: Int32
     let person: PersonKey
+
+    init(stream: Int32, person: PersonKey) {
+        self.stream = stream
+        self.person = person
+    }
+
+    /// The place of a person among streams.
+    init(_ person: PersonKey, in streams: StreamSet) {
+        self.init(stream: streams.stream(of: person), person: person)
+    }
 }
 
 extension Connection {

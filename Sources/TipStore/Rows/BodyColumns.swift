@@ -108,7 +108,7 @@ extension EventBody {
         case .timeZone: self = .timeZone(extra["timeZone"]?.stringValue ?? "")
         case .overrideSet, .overrideCleared: self.init(overrideOf: kind, extra)
         case .identify: self = .identify(previous: extra["previous"]?.stringValue ?? "")
-        case .identified, .lifecycle: return nil
+        case .identified, .lifecycle, .snapshot: return nil
         case .donation, .donationsDeleted, .parameter:
             guard let subject else { return nil }
             self =

@@ -27,6 +27,8 @@ package enum EventKind: Int16, CaseIterable, Sendable {
     case identified = 20
     /// An event of stream 0; its type stands in the row's `extra`.
     case lifecycle = 100
+    /// What is left of a person's events that were dropped for their age: no row of the log, but read among them.
+    case snapshot = 101
 }
 
 /// What a word of the dictionary names; the `kind` column of `word`.

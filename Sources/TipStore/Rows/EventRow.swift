@@ -19,6 +19,8 @@ struct EventRow: Hashable, Sendable {
     var display: String?
     var givenID: String?
     var extra: JSON?
+    /// The person that a join names beside its own; nil for other events, and in rows that were read.
+    var mentioned: PersonPlace?
 
     /// What a row says about its event in single bits.
     struct Flags: OptionSet, Hashable, Sendable {
@@ -31,6 +33,8 @@ struct EventRow: Hashable, Sendable {
         static let undated = Flags(rawValue: 4)
         /// When it arrived, the stream had events from more than an hour after it.
         static let late = Flags(rawValue: 8)
+        /// When it arrived it was older than what is kept: it is stored, and no fold reads it.
+        static let tooOld = Flags(rawValue: 16)
     }
 
     /// Whether two rows with one key say the same: all but what receipt decides.
@@ -40,12 +44,22 @@ struct EventRow: Hashable, Sendable {
 
     private var comparable: EventRow {
         var row = self
-        row.flags.subtract([.bot, .late])
+        // That the sender looked like a bot, or that it was the team's, which has both flags, depends on where a
+        // repeat comes from.
+        row.flags.subtract(flags.contains(.bot) ? [.test, .bot, .late, .tooOld] : [.late, .tooOld])
         row.givenID = nil
         row.personName = ""
-        row.extra = extra?.normalized
-        // A time that was not stated, or was stated after receipt, is that of each receipt.
-        if flags.contains(.undated) || extra?["statedAt"] != nil { row.at = .epoch }
+        row.mentioned = nil
+        // A time that was not stated is that of each receipt.
+        if flags.contains(.undated) { row.at = .epoch }
+        guard case .object(let members) = extra else { return row }
+        // One that was stated and corrected is what the client repeats; the correction differs by receipt.
+        if let stated = extra?["statedAt"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) {
+            row.at = stated
+        }
+        let rest = members.filter { $0.key != "statedAt" }
+        // Written out, since a bare nil here would be JSON's null.
+        row.extra = rest.isEmpty ? JSON?.none : JSON.object(rest).normalized
         return row
     }
 }
@@ -89,6 +103,9 @@ extension EventRow {
             key: key,
             context: context
         )
+        if case .identify(let previous) = event.body {
+            mentioned = PersonPlace(PersonKey(of: previous), in: streams)
+        }
     }
 
     /// The other half of an `identify`, in the stream of the person it joins; nil for other events.
@@ -113,7 +130,9 @@ extension EventRow {
             key: key,
             context: Word(.context, event.context.json.text())
         )
-        extra = ["by": .string(event.person)]
+        let stated = incoming.statedAt.map { [JSON.Member("statedAt", .string($0.rfc3339))] } ?? []
+        extra = .object([.init("by", .string(event.person))] + stated)
+        mentioned = PersonPlace(PersonKey(of: event.person), in: streams)
     }
 
     private init(
@@ -149,6 +168,13 @@ extension EventRow {
         if let statedAt = incoming.statedAt { members.append(.init("statedAt", .string(statedAt.rfc3339))) }
         if !incoming.unknown.isEmpty { members.append(.init("unknown", .object(incoming.unknown))) }
         extra = members.isEmpty ? nil : .object(members)
+    }
+
+    /// Whether it is older than a cut: it says so itself, or its id does, so that a retry of what was dropped is.
+    func isOlder(than cut: Timestamp) -> Bool {
+        guard cut > .epoch else { return false }
+        let milliseconds = Int64(key.value >> 80)
+        return at < cut || (milliseconds > 0 && milliseconds < cut.milliseconds)
     }
 
     /// The words the row needs ids for.

@@ -42,4 +42,6 @@ package enum AppendOutcome: Hashable, Sendable {
     case duplicate
     /// Another event with the same id was in the log before, and stays.
     case conflict
+    /// The person, or the one that a join names, was erased; nothing of it is kept.
+    case erased
 }

@@ -96,6 +96,9 @@ package struct StoredEvent: Hashable, Sendable {
     package let at: Timestamp
     /// When it was committed.
     package let receivedAt: Timestamp
+
+    /// The state that is left of events that were dropped; nil for other rows.
+    package var dropped: PersonState? { kind == .snapshot ? PersonState(leftIn: extra) : nil }
 }
 
 extension StoredEvent {

@@ -58,6 +58,8 @@ struct CatalogDraft {
         var tip: Int
         /// Its metrics: the primary one where it is written, the secondary ones, the guardrails.
         var metrics: [(metric: Metric, offset: Int)]
+        /// The ids of its variants, one for each.
+        var variants: [Int]
     }
 
     /// A rule, whose it is, and where its text begins.

@@ -38,7 +38,8 @@ public struct CatalogReader: Sendable {
             return read(value, log: log)
         } catch {
             log.error(error)
-            return CatalogReading(catalog: nil, errors: log.errors, warnings: [])
+            let places = CatalogPlaces(CatalogDraft(), in: source, file: file)
+            return CatalogReading(catalog: nil, errors: log.errors, warnings: [], places: places)
         }
     }
 
@@ -64,7 +65,8 @@ public struct CatalogReader: Sendable {
         return CatalogReading(
             catalog: errors.isEmpty ? parser.draft.catalog : nil,
             errors: errors,
-            warnings: parser.log.warnings
+            warnings: parser.log.warnings,
+            places: CatalogPlaces(parser.draft, in: parser.log.source, file: parser.log.file)
         )
     }
 }

@@ -8,6 +8,8 @@ public struct CatalogReading: Sendable {
     public let errors: [CatalogProblem]
     /// What deserves a second look, in file order.
     public let warnings: [CatalogProblem]
+    /// Where its parts stand.
+    let places: CatalogPlaces
 
     /// The answer of the command `validate`.
     public var json: JSON {

@@ -14,7 +14,8 @@ extension CatalogParser {
         experiment.inclusion =
             object.number("inclusion", expected: "a share, 0 to 1", where: (0...1).contains, &log) ?? 1
         experiment.namespace = object.value("namespace").flatMap { namespace($0) }
-        experiment.variants = object.required("variants", &log).map { variants($0) } ?? []
+        var places: [Int] = []
+        experiment.variants = object.required("variants", &log).map { variants($0, &places) } ?? []
         var metrics: [(metric: Metric, offset: Int)] = []
         if let value = object.value("primary"), let primary = metric(value, &metrics) {
             experiment.primary = primary
@@ -37,7 +38,12 @@ extension CatalogParser {
         else { return }
         draft.catalog.experiments.append(experiment)
         draft.experiments.append(
-            CatalogDraft.ExperimentSite(id: idValue.offset, tip: tipValue.offset, metrics: metrics)
+            CatalogDraft.ExperimentSite(
+                id: idValue.offset,
+                tip: tipValue.offset,
+                metrics: metrics,
+                variants: places
+            )
         )
     }
 
@@ -63,7 +69,9 @@ extension CatalogParser {
         return ExperimentDefinition.Namespace(id: id, from: from, to: to)
     }
 
-    private mutating func variants(_ value: LocatedJSON) -> [ExperimentDefinition.Variant] {
+    private mutating func variants(_ value: LocatedJSON, _ places: inout [Int])
+        -> [ExperimentDefinition.Variant]
+    {
         var variants: [ExperimentDefinition.Variant] = []
         var ids: Set<ExactText> = []
         let elements = log.list(value)
@@ -80,6 +88,7 @@ extension CatalogParser {
                 continue
             }
             variants.append(ExperimentDefinition.Variant(id: id, copy: copy, weight: weight, shows: shows))
+            places.append(idValue.offset)
         }
         checkWeights(variants, of: elements.count, at: value.offset)
         return variants

@@ -2,7 +2,8 @@
 struct ProblemLog {
     /// The text that is read.
     let source: SourceText
-    private let file: String
+    /// Its file's name.
+    let file: String
     private var foundErrors: [CatalogProblem] = []
     private var foundWarnings: [CatalogProblem] = []
 

@@ -18,6 +18,9 @@ public struct EventDecoder: Sendable {
         self.limits = limits
     }
 
+    /// Whether a word is the type of an event that apps may send.
+    public static func isType(_ word: String) -> Bool { EventTypeName(rawValue: word) != nil }
+
     /// Reads one event.
     ///
     /// - Parameters:

@@ -1,7 +1,9 @@
+import TipService
+
 /// Help texts, made from the specifications of the commands.
 enum Help {
     /// The version of the program, by semantic versioning.
-    static let version = "0.1.0"
+    static let version = Version.text
 
     /// The text that a command line asks for where it runs no command: nothing at all, `--version`, `--help`,
     /// `help COMMAND`, or the first word of a family of commands with `--help`.

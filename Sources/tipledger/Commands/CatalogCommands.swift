@@ -45,7 +45,8 @@ enum CatalogCommands {
             examples: ["tipledger diff tips.json5"]
         ),
         run: { command, context in
-            let catalog = try readCatalog(command.arguments[0])
+            let file = try readCatalog(command.arguments[0])
+            let catalog = file.catalog
             let format = try command.format()
             let most = try command.integer(
                 of: "sample",
@@ -54,10 +55,15 @@ enum CatalogCommands {
             )
             return try await context.withWorkspace(command) { workspace in
                 let change = try CatalogService(workspace).change(to: catalog)
+                let warnings = try CatalogService(workspace).warnings(for: file.file)
+                if !warnings.isEmpty { Streams.note(warnings.text) }
                 let effect = try await CatalogEffectService(workspace).effect(of: catalog, most: most)
                 if format == .json {
                     let diff = JSON.Member("diff", change.json)
-                    try Output.write(.object([diff, .init("effect", effect.json)]), command)
+                    try Output.write(
+                        .object([diff, .init("effect", effect.json), .init("warnings", warnings.json)]),
+                        command
+                    )
                 } else if change.isEmpty {
                     Streams.note("no difference")
                 } else {
@@ -74,17 +80,32 @@ enum CatalogCommands {
             path: ["apply"],
             summary: "Put a catalog file in force",
             arguments: [file],
+            options: [
+                .init(
+                    "new-phase",
+                    value: "ID",
+                    "start a new phase of this running experiment with it; several with commas"
+                )
+            ],
             formats: [.table, .json],
-            examples: ["tipledger apply tips.json5"]
+            examples: [
+                "tipledger apply tips.json5", "tipledger apply tips.json5 --new-phase favorites-copy",
+            ]
         ),
         run: { command, context in
-            let catalog = try readCatalog(command.arguments[0])
+            let file = try readCatalog(command.arguments[0])
+            let catalog = file.catalog
             let format = try command.format()
+            let phases = command.value(of: "new-phase")?.split(separator: ",").map(String.init) ?? []
             return try await context.withWorkspace(command) { workspace in
-                let applied = try await CatalogService(workspace).apply(catalog)
+                let service = CatalogService(workspace)
+                let warnings = try service.warnings(for: file.file, beginningPhaseOf: phases)
+                let applied = try await service.apply(catalog, beginningPhaseOf: phases)
+                if !warnings.isEmpty { Streams.note(warnings.text) }
                 if format == .json {
                     let revision = JSON.Member("revision", .integer(Int64(applied.revision)))
-                    try Output.write(.object([revision, .init("diff", applied.change.json)]), command)
+                    let diff = JSON.Member("diff", applied.change.json)
+                    try Output.write(.object([revision, diff, .init("warnings", warnings.json)]), command)
                 } else {
                     try Output.write(applied.change.text, command)
                     Streams.note(
@@ -92,6 +113,10 @@ enum CatalogCommands {
                             ? "nothing to apply: revision \(applied.revision) says the same"
                             : "applied as revision \(applied.revision)"
                     )
+                    for id in phases {
+                        let phase = try ExperimentService(workspace).entry(id).record?.currentPhase.number
+                        Streams.note("\(id) is in phase \(phase ?? 1) now; people are dealt out anew")
+                    }
                 }
                 return .done
             }
@@ -99,12 +124,13 @@ enum CatalogCommands {
     )
 
     /// A catalog without errors; warnings are told, errors end the command.
-    private static func readCatalog(_ path: String) throws(BadInput) -> Catalog {
+    private static func readCatalog(_ path: String) throws(BadInput) -> (file: CatalogFile, catalog: Catalog)
+    {
         let file = CatalogFile(try InputFile.read(path), name: path)
         if !file.problems.isEmpty { Streams.note(file.problems) }
         guard let catalog = file.catalog else {
             throw BadInput("\(path) has \(file.summary)", hint: "Nothing was changed.")
         }
-        return catalog
+        return (file, catalog)
     }
 }

@@ -73,7 +73,7 @@ enum ExperimentCommands {
             arguments: [id, .init("SHARE", "a number from 0 to 1")]
         ),
         run: { command, context in
-            guard let share = Double(command.arguments[1]) else {
+            guard let share = Double(command.arguments[1]), (0...1).contains(share) else {
                 throw UsageError(
                     "'\(command.arguments[1])' is no share",
                     hint: "Give a number from 0 to 1, such as 0.5."
@@ -81,13 +81,22 @@ enum ExperimentCommands {
             }
             return try await context.withWorkspace(command) { workspace in
                 let id = command.arguments[0]
-                try await ExperimentService(workspace).step(id, .experimentRamped(id: id, share: share))
+                let service = ExperimentService(workspace)
+                try await service.step(id, .experimentRamped(id: id, share: share))
+                let entry = try service.entry(id)
+                let phase = entry.record?.currentPhase.number ?? 1
+                Streams.note(
+                    "\(id) is \(entry.status.rawValue), phase \(phase): \(Words.chosen(share)) of its audience is in"
+                )
                 return .done
             }
         }
     )
 
-    private static let pause = step("pause", "Hold enrolment; nobody sees another copy") {
+    private static let pause = step(
+        "pause",
+        "Hold enrolment; whoever has seen a variant keeps it, and everyone else has the first"
+    ) {
         id,
         _,
         at,
@@ -105,14 +114,25 @@ enum ExperimentCommands {
         hasTime: true,
         options: [.init("decision", value: "DECISION", "ship:VARIANT or keep")]
     ) { id, command, at, service in
-        var decision: StopDecision?
-        if let text = command.value(of: "decision") {
-            guard let read = StopDecision(name: text) else {
-                throw UsageError("--decision cannot be '\(text)'", hint: "Write ship:VARIANT or keep.")
+        let decision = try decision(command)
+        if case .ship(let variant)? = decision, let record = try service.entry(id).record {
+            let variants = record.currentPhase.variants.map(\.id)
+            guard variants.contains(where: { $0.hasSameBytes(as: variant) }) else {
+                throw UsageError(
+                    "--decision cannot ship '\(variant)', as \(id) has no such variant",
+                    hint: NearestName.hint(for: variant, among: variants, prefix: "ship:")
+                )
             }
-            decision = read
         }
         try await service.step(id, at: at, .experimentStopped(id: id, decision: decision))
+    }
+
+    private static func decision(_ command: ParsedCommand) throws(UsageError) -> StopDecision? {
+        guard let text = command.value(of: "decision") else { return nil }
+        guard let decision = StopDecision(name: text) else {
+            throw UsageError("--decision cannot be '\(text)'", hint: "Write ship:VARIANT or keep.")
+        }
+        return decision
     }
 
     private static func step(
@@ -135,6 +155,7 @@ enum ExperimentCommands {
             ),
             run: { command, context in
                 try refuseFuture(command)
+                _ = try decision(command)
                 return try await context.withWorkspace(command) { workspace in
                     let service = ExperimentService(workspace)
                     try await body(command.arguments[0], command, nil, service)

@@ -5,10 +5,17 @@ import TipStore
 enum FirstKeys {
     /// Makes one key a scope where there is none yet, and shows them this once.
     static func make(_ workspace: Workspace) async throws {
-        guard workspace.isPrivate, try await workspace.store.keys.list().isEmpty else { return }
+        guard workspace.isPrivate else { return }
+        guard try await workspace.store.keys.list().isEmpty else {
+            Streams.note(
+                "keys: those made before are in force; more: tipledger keys create --scope write --name NAME"
+            )
+            return
+        }
         for scope in KeyStore.Scope.allCases {
-            let made = try await workspace.store.keys.create(scope: scope, name: "first", at: workspace.now())
-            Streams.note("\(scope.rawValue) key: \(made.text)")
+            // Of two servers that start at once, one makes it.
+            let text = try await workspace.store.keys.createFirst(scope: scope, at: workspace.now())
+            if let text { Streams.note("\(scope.rawValue) key: \(text)") }
         }
     }
 }

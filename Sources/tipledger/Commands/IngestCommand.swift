@@ -22,8 +22,10 @@ enum IngestCommand {
                 .init(
                     "as",
                     value: "FORM",
-                    "native (default), or counts: experiment,variant,people,conversions[,copy]"
-                )
+                    "native (default), another SDK's: segment, posthog, cloudevents, growthbook; or counts: "
+                        + "experiment,variant,people,conversions[,copy]"
+                ),
+                .init("settings", value: "FILE", "names of events and limits, as for serve"),
             ],
             formats: [.table, .json],
             examples: ["tipledger ingest events.ndjson.gz", "tipledger ingest --as counts past-tests.csv"]
@@ -34,39 +36,75 @@ enum IngestCommand {
     private static func run(_ command: ParsedCommand, _ context: Context) async throws -> ExitCode {
         let form = command.value(of: "as") ?? "native"
         let files = command.arguments.isEmpty ? ["-"] : command.arguments
-        switch form {
-        case "native": return try await events(files, command, context)
-        case "counts": return try await counts(files, command, context)
-        default:
+        if form == "counts" { return try await counts(files, command, context) }
+        guard IngestService.dialects.contains(form) else {
             throw UsageError(
                 "ingest cannot read '\(form)'",
-                hint: NearestName.hint(for: form, among: ["native", "counts"])
+                hint: NearestName.hint(for: form, among: IngestService.dialects + ["counts"])
             )
         }
+        return try await events(files, in: form, command, context)
     }
 
     private static func events(
         _ files: [String],
+        in dialect: String,
         _ command: ParsedCommand,
         _ context: Context
     ) async throws -> ExitCode {
         let format = try command.format()
+        let settings = try SettingsFile.read(command)
         return try await context.withWorkspace(command) { workspace in
-            let service = IngestService(workspace)
-            var result = IngestService.Result()
-            for file in files {
-                let source = try EventSource(file)
-                let bar = ProgressBar(context.terminal, source.name, unit: "bytes")
-                let part = try await service.load({ try source.read() }) { bytes in
-                    bar.show(min(source.position, bytes), of: source.size)
-                }
-                bar.finish()
-                result.add(part)
+            let service = IngestService(workspace, dialect: dialect, settings: settings)
+            // After the database is there: a child of ours would inherit what is done about signals.
+            var endings = Signals.endings().makeAsyncIterator()
+            let loading = Task { try await load(files, service, context) }
+            let watching = Task {
+                guard await endings.next() != nil else { return }
+                loading.cancel()
+                if await endings.next() != nil { ProcessExit.now(.failed) }
+            }
+            defer { watching.cancel() }
+            let result: IngestService.Result
+            do {
+                result = try await loading.value
+            } catch let stopped as IngestService.Stopped {
+                let stored = stopped.result
+                Streams.note(
+                    "stopped: accepted \(stored.accepted), duplicates \(stored.duplicates), "
+                        + "rejected \(stored.rejected) before; load again and only the rest is added"
+                )
+                throw stopped.cause
             }
             try await workspace.store.projector.catchUp()
             try write(result, format, command)
             return result.rejected > 0 ? .partly : .done
         }
+    }
+
+    private static func load(
+        _ files: [String],
+        _ service: IngestService,
+        _ context: Context
+    ) async throws -> IngestService.Result {
+        var result = IngestService.Result()
+        for file in files {
+            let source = try EventSource(file)
+            let bar = ProgressBar(context.terminal, source.name, unit: "bytes")
+            let name = files.count > 1 ? source.name : nil
+            do {
+                let part = try await service.load(
+                    { try source.read() },
+                    progress: { bytes in bar.show(min(source.position, bytes), of: source.size) }
+                )
+                result.add(part, of: name)
+            } catch let stopped as IngestService.Stopped {
+                result.add(stopped.result, of: name)
+                throw IngestService.Stopped(result: result, cause: stopped.cause)
+            }
+            bar.finish()
+        }
+        return result
     }
 
     private static func write(
@@ -80,12 +118,13 @@ enum IngestCommand {
             command
         )
         for error in result.errors.prefix(20) {
-            Streams.note("event \(error.index): \(error.code): \(error.detail)")
+            let place = error.file.map { "\($0):\(error.line)" } ?? "line \(error.line)"
+            Streams.note("\(place): \(error.code): \(error.detail)")
         }
         if result.rejected > 20 {
             Streams.note("… and \(result.rejected - 20) more; --format json lists them")
         }
-        if result.rejected > 0 { Streams.note("refused events are kept in quarantine with their reason") }
+        if result.rejected > 0 { Streams.note("refused events are kept: tipledger quarantine list") }
     }
 
     private static func counts(

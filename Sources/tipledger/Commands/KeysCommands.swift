@@ -5,7 +5,7 @@ import TipStore
 
 /// `tipledger keys`: the keys of the HTTP interface.
 enum KeysCommands {
-    static let all = [create, list, revoke]
+    static let all = [create, list, rotate, revoke]
 
     private static let create = Command(
         spec: CommandSpec(
@@ -69,15 +69,63 @@ enum KeysCommands {
                     try Output.write(.object([.init("keys", .array(keys.map { json($0, now) }))]), command)
                 } else {
                     var table = TextTable([
-                        .init("id"), .init("scope"), .init("name"), .init("created"), .init("state"),
+                        .init("id"), .init("scope"), .init("name"), .init("created"), .init("used"),
+                        .init("state"),
                     ])
                     for key in keys {
                         table.add([
                             .init(key.id), .init(key.scope.rawValue), .init(key.name),
-                            .init(key.createdAt.rfc3339), .init(state(key, now)),
+                            .init(key.createdAt.rfc3339), .init(key.lastUsedAt?.rfc3339 ?? "never"),
+                            .init(state(key, now)),
                         ])
                     }
                     try Output.write(table.text(), command)
+                }
+                return .done
+            }
+        }
+    )
+
+    private static let rotate = Command(
+        spec: CommandSpec(
+            path: ["keys", "rotate"],
+            summary: "Make a key in the place of another, which goes on for a while",
+            arguments: [.init("ID", "the key's id, as keys list shows it")],
+            options: [.init("overlap", value: "TIME", "how long the old key goes on (default 30d)")],
+            formats: [.table, .json],
+            examples: ["tipledger keys rotate key_abc --overlap 90d"]
+        ),
+        run: { command, context in
+            let format = try command.format()
+            let text = command.value(of: "overlap") ?? "30d"
+            guard let overlap = DurationArgument.seconds(text) else {
+                throw UsageError("--overlap cannot read '\(text)'", hint: "Write 30d for thirty days, or 0s.")
+            }
+            return try await context.withWorkspace(command) { workspace in
+                let now = workspace.now()
+                let end = now.advanced(bySeconds: overlap)
+                let made = try await workspace.store.keys.rotate(
+                    command.arguments[0],
+                    overlapUntil: end,
+                    at: now
+                )
+                guard let made else {
+                    throw UsageError(
+                        "there is no key '\(command.arguments[0])' that is in force",
+                        hint: "See: tipledger keys list"
+                    )
+                }
+                if format == .json {
+                    let json: JSON = [
+                        "id": .string(made.key.id), "scope": .string(made.key.scope.rawValue),
+                        "key": .string(made.text), "replaces": .string(command.arguments[0]),
+                        "until": .string(end.rfc3339),
+                    ]
+                    try Output.write(json, command)
+                } else {
+                    try Output.write("\(made.text)\n", command)
+                    Streams.note("Keep it now: it is not stored. Its id is \(made.key.id).")
+                    Streams.note("\(command.arguments[0]) goes on until \(end.rfc3339).")
                 }
                 return .done
             }
@@ -128,6 +176,7 @@ enum KeysCommands {
             "createdAt": .string(key.createdAt.rfc3339),
             "expiresAt": key.expiresAt.map { .string($0.rfc3339) } ?? .null,
             "revokedAt": key.revokedAt.map { .string($0.rfc3339) } ?? .null,
+            "lastUsedAt": key.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
             "valid": .boolean(key.isValid(at: now)),
         ]
     }

@@ -2,9 +2,9 @@ import Reports
 import TipCore
 import TipService
 
-/// `tipledger decide`, `explain` and `timeline`: one person.
+/// `tipledger decide`, `explain`, `timeline` and `erase`: one person.
 enum PersonCommands {
-    static let all = [decide, explain, TimelineCommand.command]
+    static let all = [decide, explain, TimelineCommand.command, EraseCommand.command]
 
     private static let person = ArgumentSpec("PERSON", "the person's id, as the app sends it")
 

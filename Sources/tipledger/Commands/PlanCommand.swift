@@ -27,7 +27,7 @@ enum PlanCommand {
             let format = try command.format()
             guard let id = command.value(of: "experiment") else {
                 let asked = try asked(command)
-                return try write(try plan(asked), nil, format, command, context)
+                return try write(try plan(asked), asked.lift, nil, format, command, context)
             }
             return try await context.withWorkspace(command) { workspace in
                 try await workspace.store.project.refresh()
@@ -38,7 +38,7 @@ enum PlanCommand {
                 )
                 let known = try await ExperimentService(workspace).planning(id, lift: lift)
                 let outlook = try outlook(known, command)
-                return try write(outlook.plan, outlook, format, command, context)
+                return try write(outlook.plan, outlook.lift, outlook, format, command, context)
             }
         }
     )
@@ -151,6 +151,7 @@ enum PlanCommand {
 
     private static func write(
         _ plan: Plan,
+        _ lift: Double,
         _ outlook: Outlook?,
         _ format: OutputFormat,
         _ command: ParsedCommand,
@@ -164,6 +165,9 @@ enum PlanCommand {
             try Output.write(.object(members + outlook.members), command)
         } else {
             try Output.write(text(plan, outlook, context.textOptions(command)), command)
+            Streams.note(
+                "next: write it into the experiment of the catalog, then apply it: \(plan.inCatalog(lift: lift))"
+            )
         }
         return .done
     }

@@ -3,6 +3,22 @@ import TipCore
 import TipService
 import TipStore
 
+extension Projector.Standing {
+    /// The standing as data.
+    fileprivate var json: JSON {
+        [
+            "projection": .string(projection.rawValue), "lag": .integer(lag),
+            "version": foundVersion.map { .string($0) } ?? .null, "compatible": .boolean(isCompatible),
+        ]
+    }
+
+    /// Which fold made the tables, in words.
+    fileprivate var state: String {
+        let version = foundVersion.map { "version \($0)" } ?? "none"
+        return isCompatible ? version : "\(version), to be rebuilt as version \(projection.version)"
+    }
+}
+
 /// `tipledger project`: what is folded from the log.
 enum ProjectCommands {
     static let all = [status, rebuild, verify]
@@ -17,15 +33,26 @@ enum ProjectCommands {
             let format = try command.format()
             return try await context.withWorkspace(command) { workspace in
                 let events = try await workspace.store.log.count()
-                let lag = try await workspace.store.projector.lag()
+                let projections = try await workspace.store.projector.status()
                 if format == .json {
                     try Output.write(
-                        ["projection": "experiments", "events": .integer(events), "lag": .integer(lag)],
+                        [
+                            "events": .integer(events),
+                            "lag": .integer(projections.map(\.lag).max() ?? 0),
+                            "projections": .array(projections.map(\.json)),
+                        ],
                         command
                     )
                 } else {
-                    var table = TextTable([.init("projection"), .init("events"), .init("not folded yet")])
-                    table.add(["experiments", .init(String(events)), .init(String(lag))])
+                    var table = TextTable([
+                        .init("projection"), .init("events"), .init("not folded yet"), .init("fold"),
+                    ])
+                    for one in projections {
+                        table.add([
+                            .init(one.projection.rawValue), .init(String(events)), .init(String(one.lag)),
+                            .init(one.state),
+                        ])
+                    }
                     try Output.write(table.text(), command)
                 }
                 return .done
@@ -40,13 +67,15 @@ enum ProjectCommands {
             arguments: [.init("NAME", "the projection (default: all)", isOptional: true)]
         ),
         run: { command, context in
-            try checkName(command)
+            let projections = try projections(command)
             return try await context.withWorkspace(command) { workspace in
                 let bar = ProgressBar(context.terminal, "folding", unit: "events")
                 let total = try await workspace.store.log.count()
-                try await workspace.store.projector.rebuild { bar.show($0, of: total) }
+                let listener = listener(bar, total)
+                try await workspace.store.projector.rebuild(projections, listening: listener)
                 bar.finish()
-                Streams.note("rebuilt from \(total) events")
+                let names = projections.map(\.rawValue).joined(separator: " and ")
+                Streams.note("rebuilt \(names) from \(total) events")
                 return .done
             }
         }
@@ -63,7 +92,7 @@ enum ProjectCommands {
             return try await context.withWorkspace(command) { workspace in
                 let bar = ProgressBar(context.terminal, "folding", unit: "events")
                 let total = try await workspace.store.log.count()
-                let differences = try await workspace.store.projector.verify { bar.show($0, of: total) }
+                let differences = try await workspace.store.projector.verify(listener(bar, total))
                 bar.finish()
                 if format == .json {
                     let list = differences.map { JSON.Member($0.table, .integer($0.rows)) }
@@ -85,11 +114,20 @@ enum ProjectCommands {
         }
     )
 
-    private static func checkName(_ command: ParsedCommand) throws(UsageError) {
-        guard let name = command.arguments.first, name != "experiments" else { return }
+    private static func listener(_ bar: ProgressBar, _ total: Int64) -> Projector.Listener {
+        Projector.Listener(
+            progress: { bar.advance($0, of: total) },
+            waiting: { Streams.note("another program folds the log anew; waiting for it") }
+        )
+    }
+
+    /// The projections that are named; all where none is.
+    private static func projections(_ command: ParsedCommand) throws(UsageError) -> [Projection] {
+        guard let name = command.arguments.first else { return Projection.allCases }
+        if let projection = Projection(rawValue: name) { return [projection] }
         throw UsageError(
             "there is no projection '\(name)'",
-            hint: NearestName.hint(for: name, among: ["experiments"])
+            hint: NearestName.hint(for: name, among: Projection.allCases.map(\.rawValue))
         )
     }
 }

@@ -1,5 +1,6 @@
 import Reports
 import TipCore
+import TipPages
 import TipService
 
 /// `tipledger report`: what experiments have found.
@@ -29,10 +30,11 @@ enum ReportCommand {
                 .init("locale", value: "TAG", "the language of copy, such as ja"),
                 .init("fail-on", value: "WHAT", "end with 10 on srm, guardrail, or both with a comma"),
             ],
-            formats: [.table, .json, .ndjson, .csv, .markdown],
+            formats: [.table, .json, .ndjson, .csv, .markdown, .html],
             examples: [
                 "tipledger report favorites-copy", "tipledger report --all --format json --fail-on srm",
                 "tipledger report favorites-copy --by context.os --timezone Asia/Tokyo",
+                "tipledger report favorites-copy --format html --output favorites-copy.html",
             ]
         ),
         run: run
@@ -55,6 +57,8 @@ enum ReportCommand {
         }
         options.baseline = command.value(of: "baseline")
         options.details = try ReportArguments.details(command)
+        // A page shows how one experiment came about; without a zone that is asked for, its days are those of UTC.
+        if format == .html, id != nil, options.details.timeZone == nil { options.details.timeZone = "UTC" }
         let asked = options
         return try await context.withWorkspace(command) { workspace in
             let asked = try ReportArguments.times(command, asked, now: workspace.now())
@@ -96,7 +100,10 @@ enum ReportCommand {
                     : ExperimentReport.markdown(of: reports, locale: locale),
                 command
             )
-        case .table, .html:
+        case .html:
+            let file = ReportFile(locale: locale)
+            try Output.write(isOne ? file.html(of: reports[0]) : file.html(of: reports), command)
+        case .table:
             if reports.isEmpty { Streams.note("no experiments yet; start with: tipledger apply tips.json5") }
             try Output.write(
                 isOne ? reports[0].text(options) : ExperimentReport.text(of: reports, options),

@@ -13,18 +13,30 @@ enum ServeCommand {
                     "listen",
                     value: "ADDRESS",
                     "where to listen (default 127.0.0.1:8080; port 0 takes a free one)"
-                )
+                ),
+                .init(
+                    "settings",
+                    value: "FILE",
+                    "limits, names of events, proxies and team addresses, as JSON"
+                ),
+                .init("access-log", "write a line of JSON for each request, without bodies, keys or persons"),
             ],
-            examples: ["tipledger serve", "tipledger serve --listen 127.0.0.1:0"]
+            examples: ["tipledger serve", "tipledger serve --listen 127.0.0.1:0 --access-log"]
         ),
         run: run
     )
 
     private static func run(_ command: ParsedCommand, _ context: Context) async throws -> ExitCode {
-        try await context.withWorkspace(command) { workspace in
-            let server = try Server(workspace, listen: command.value(of: "listen") ?? "127.0.0.1:8080") {
-                Streams.note("tipledger: \($0)")
-            }
+        let settings = try SettingsFile.read(command)
+        let write: @Sendable (String) -> Void = { Streams.note($0) }
+        let log = command.has("access-log") ? write : nil
+        return try await context.withWorkspace(command) { workspace in
+            let server = try Server(
+                workspace,
+                listen: command.value(of: "listen") ?? "127.0.0.1:8080",
+                settings: settings,
+                log: log
+            ) { Streams.note("tipledger: \($0)") }
             try await FirstKeys.make(workspace)
             let endings = Signals.endings()
             let address = try await server.start()

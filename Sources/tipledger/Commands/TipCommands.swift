@@ -16,7 +16,6 @@ enum TipCommands {
                 summary: summary,
                 arguments: [.init("TIP", "the tip, a reusable tip with all its items, or one item")],
                 formats: [.table, .json],
-                takesClock: false,
                 examples: ["tipledger tip \(verb) favorite-backyard"]
             ),
             run: { command, context in
@@ -24,7 +23,11 @@ enum TipCommands {
                 return try await context.withWorkspace(command) { workspace in
                     do {
                         let tip = command.arguments[0]
-                        let standing = try await TipSwitchService(workspace).turn(tip, off: isOff)
+                        let standing = try await TipSwitchService(workspace).turn(
+                            tip,
+                            off: isOff,
+                            at: command.has("at") ? workspace.now() : nil
+                        )
                         if format == .json { try Output.write(standing.json, command) }
                         let since = standing.at.map { " since \($0.rfc3339)" } ?? ""
                         let already = standing.isChanged ? "" : " already"
@@ -32,6 +35,8 @@ enum TipCommands {
                         return .done
                     } catch let error as UnknownTip {
                         throw UsageError("there is no tip '\(error.tip)'", hint: error.hint)
+                    } catch let error as LifecycleError {
+                        throw UsageError("\(error)", hint: "tipledger tip \(verb) TIP acts from now on.")
                     }
                 }
             }

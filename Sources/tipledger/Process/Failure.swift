@@ -22,6 +22,7 @@ enum Failure {
             return .failed
         default:
             Streams.note("tipledger: \(error)")
+            if Workspace.isForbidden(error) { return .notAllowed }
             return Workspace.isUnreachable(error) ? .unreachable : code(of: error)
         }
     }

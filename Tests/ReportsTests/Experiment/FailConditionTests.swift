@@ -1,3 +1,4 @@
+import Statistics
 import Testing
 import TipCore
 
@@ -40,6 +41,20 @@ struct FailConditionTests {
         #expect(report.failures(on: [.guardrail]) == [guardrail])
         #expect(report.failures(on: [.guardrail, .srm]) == [split, guardrail])
         #expect(report.failures(on: []) == [])
+    }
+
+    @Test("people in a variant of weight zero fail the check of the split, though its p-value is 1")
+    func weightZero() throws {
+        var snapshots = Snapshots(arms: [(50, 500), (50, 500), (30, 300)])
+        snapshots.weights = [1, 1, 0]
+        let report = try snapshots.report()
+        #expect(report.health.srm.value?.p == 1)
+        #expect(
+            report.failures(on: [.srm]) == [
+                "favorites-copy: \"question\" has 300 people though its weight is 0."
+            ]
+        )
+        #expect(report.recommendation.decision == .blocked)
     }
 
     @Test("what is not known is no failure")

@@ -92,7 +92,31 @@ struct ReportComplaintTests {
         #expect(people == people.sorted(), "cumulative")
     }
 
-    @Test("36, 37 and 41: a variant of weight zero is on neither side of the check of the split")
+    @Test("36: a variant that nobody came to breaks no check, and is seen by it")
+    func emptyArm() throws {
+        let report = try Snapshots((10, 500), (0, 0)).report()
+        #expect(report.health.srm.value?.ok == false && report.recommendation.decision == .blocked)
+        #expect(try Snapshots((0, 0), (0, 0)).report().health.srm.reason == "nobody was counted")
+    }
+
+    @Test("37: who is not compared, as in a holdout of everything, is on no side of the check of the split")
+    func holdout() throws {
+        var snapshot = Snapshots((100, 1000), (100, 1000)).snapshot
+        let before = try ExperimentReport(snapshot).health.srm
+        (snapshot.unexpectedVariant, snapshot.optedOut, snapshot.testers) = (3, 500, 400)
+        #expect(try ExperimentReport(snapshot).health.srm == before)
+    }
+
+    @Test("38: after a change of weights the split is held to those of its phase, not to a mixture")
+    func weightsOfPhase() throws {
+        var snapshots = Snapshots((0, 3000), (0, 1000))
+        snapshots.weights = [3, 1]
+        #expect(try snapshots.report().health.srm.value?.ok == true)
+        snapshots.weights = [1, 1]
+        #expect(try snapshots.report().health.srm.value?.ok == false, "under the weights of the phase before")
+    }
+
+    @Test("41: a variant of weight zero is on neither side of the check of the split")
     func zeroWeight() throws {
         var snapshots = Snapshots(arms: [(0, 520), (0, 480), (0, 0)])
         snapshots.weights = [1, 1, 0]
@@ -100,7 +124,9 @@ struct ReportComplaintTests {
         #expect(abs(p - 0.2059) < 1e-4)
         snapshots = Snapshots(arms: [(0, 500), (0, 500), (0, 300)])
         snapshots.weights = [1, 1, 0]
-        #expect(try snapshots.report().health.srm.value?.p == 1)
+        let report = try snapshots.report()
+        #expect(report.health.srm.value?.p == 1)
+        #expect(report.health.isSplitOff, "that people are there at all is told by itself")
     }
 
     @Test("39: the split is held to the configured weights")
@@ -138,6 +164,15 @@ struct ReportComplaintTests {
             let rate = Double(variant.counts.conversions) / Double(variant.counts.people)
             #expect(variant.rate.value == rate)
         }
+    }
+
+    @Test("49: inference has one denominator, the people: displays change no rate and no sign")
+    func denominator() throws {
+        var snapshot = Snapshots((100, 1000), (120, 1000)).snapshot
+        (snapshot.arms[0].impressions, snapshot.arms[1].impressions) = (1000, 9000)
+        let report = try ExperimentReport(snapshot)
+        #expect(report.primary.variants.map(\.rate.value) == [0.1, 0.12])
+        #expect(try #require(report.primary.comparisons[0].lift.value) > 0)
     }
 
     @Test("50: the expected loss of shipping the loser is larger than that of shipping the winner")
@@ -190,6 +225,32 @@ struct ReportComplaintTests {
                 #expect(strict >= loose)
             }
         }
+    }
+
+    @Test("58: a metric that is thought of later decides nothing, and is named for what it is")
+    func laterMetric() throws {
+        var snapshots = Snapshots((100, 1000), (101, 1000))
+        snapshots.secondary = [(MetricDefinition(metric: .donation("saved")), [10, 90])]
+        let report = try snapshots.report()
+        #expect(report.secondary[0].comparisons[0].verdict == .better)
+        #expect(report.recommendation.decision == .continue)
+        #expect(report.json()["secondary"]?.arrayValue?.first?["metric"]?["exploratory"] == true)
+    }
+
+    @Test("60: rules that move in the middle of a phase move the rates, and the report says since when")
+    func movedRules() throws {
+        var snapshot = Snapshots((100, 1000), (120, 1000)).snapshot
+        snapshot.shownChanges = [ShownChange(at: Snapshots.start.adding(seconds: 60), revision: 2, .rules)]
+        let finding = try ExperimentReport(snapshot).health.findings.first { $0.check == .shown }
+        #expect(finding?.state == .warning && finding?.sentence.contains("2026-11-16T00:01:00Z") == true)
+    }
+
+    @Test("62: a variant that loses people before they count is found by who came, not by the rates")
+    func lostPeople() throws {
+        let report = try Snapshots((946, 9463), (900, 7681)).report()
+        #expect(report.primary.comparisons[0].verdict == .better, "the survivors convert better")
+        #expect(report.recommendation.decision == .blocked)
+        #expect(report.text().contains("not trusted"))
     }
 
     @Test("61: more than everybody cannot convert")

@@ -69,7 +69,13 @@ struct ReportMethodTests {
     @Test("a look that falls between people comes at the next whole one")
     func unevenLooks() throws {
         let plan = try #require(group(method { $0.plan = Plan(peoplePerVariant: 1000, looks: 3) }))
-        let next = ReportMethod.GroupPlan(look: 0, looks: 3, peoplePerVariant: 1000, leastPeople: 333)
+        let next = ReportMethod.GroupPlan(
+            look: 0,
+            looks: 3,
+            peoplePerVariant: 1000,
+            leastPeople: 333,
+            spending: 2
+        )
 
         #expect(plan.look == 3)
         #expect(next.peopleAtNextLook == 334)

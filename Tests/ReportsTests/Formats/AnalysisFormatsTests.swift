@@ -38,7 +38,7 @@ struct AnalysisFormatsTests {
                   variant  people  converted    rate  lift  95 % interval         p  verdict
                   a           560          0   0.0 %     –              –         –  baseline
                            =1+1
-                  b           400          9  2.25 %     –              –  0.000359  better
+                  b           400          9  2.25 %     –              –  0.000359  not trusted
                            <b>now</b>
                   "b": no lift, as baseline has no conversions; the difference is +2.25 points
                   (+1.0 … +4.2 points)
@@ -54,9 +54,9 @@ struct AnalysisFormatsTests {
                             exact test where a cell is under 5, with Holm's correction over an
                             experiment's comparisons; the interval is that of the lift, on the
                             log scale
-                in all      3 experiments, 2 comparisons: 2 better, 0 worse, 0 unclear.
-                            2 experiments have a variant that is better than its baseline, 1 of
-                            them with a split alarm.
+                in all      3 experiments, 2 comparisons: 1 better, 0 worse, 0 unclear, 1 not to
+                            be trusted.
+                            1 experiment has a variant that is better than its baseline.
                             1 split alarm, whose figures cannot be trusted until it is clear
                             where people got lost: autumn.
 
@@ -83,7 +83,7 @@ struct AnalysisFormatsTests {
                 | variant | copy | people | converted | rate | lift | 95 % interval | p | verdict |
                 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |
                 | a | =1+1 | 560 | 0 | 0.0 % | – | – | – | baseline |
-                | b | &lt;b&gt;now&lt;/b&gt; | 400 | 9 | 2.25 % | – | – | 0.000359 | better |
+                | b | &lt;b&gt;now&lt;/b&gt; | 400 | 9 | 2.25 % | – | – | 0.000359 | not trusted |
 
                 - "b": no lift, as baseline has no conversions; the difference is +2.25 points (+1.0 … \
                 +4.2 points)
@@ -101,9 +101,8 @@ struct AnalysisFormatsTests {
                 - Method: fixed horizon at alpha 5 %; p by the pooled z-test, or by Fisher's exact test \
                 where a cell is under 5, with Holm's correction over an experiment's comparisons; the \
                 interval is that of the lift, on the log scale.
-                - 3 experiments, 2 comparisons: 2 better, 0 worse, 0 unclear.
-                - 2 experiments have a variant that is better than its baseline, 1 of them with a split \
-                alarm.
+                - 3 experiments, 2 comparisons: 1 better, 0 worse, 0 unclear, 1 not to be trusted.
+                - 1 experiment has a variant that is better than its baseline.
                 - 1 split alarm, whose figures cannot be trusted until it is clear where people got lost: \
                 autumn.
 
@@ -172,9 +171,10 @@ struct AnalysisFormatsTests {
 
         #expect(
             AnalysisDocument(experiments: experiments).summary.sentences.map(Words.plain) == [
-                "40 experiments, 80 comparisons: 9 better, 0 worse, 31 unclear, 40 without data.",
-                "9 experiments have a variant that is better than its baseline, 1 of them with a split alarm. "
-                    + "Were there no difference anywhere, chance would still show one, either way, in about 2 of 40.",
+                "40 experiments, 80 comparisons: 8 better, 0 worse, 31 unclear, 39 without data, "
+                    + "2 not to be trusted.",
+                "8 experiments have a variant that is better than its baseline. "
+                    + "Were there no difference anywhere, chance would still show one, either way, in about 2 of 39.",
                 "1 split alarm, whose figures cannot be trusted until it is clear where people got lost: e7.",
             ]
         )

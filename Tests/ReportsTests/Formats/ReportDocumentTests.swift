@@ -126,7 +126,7 @@ struct ReportDocumentTests {
                 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |
                 | control | =HYPERLINK("x") | 560 | 0 | 0.0 % | – | – | – | baseline |
                 | benefit | \\\\u{1B}\\[31m&lt;b&gt;Save&lt;/b&gt; \\| now | 400 | 9 | 2.25 % | – | – | \
-                0.0794 | unclear |
+                0.0794 | not trusted |
 
                 - "benefit": no lift, as baseline has no conversions; the difference is +2.25 points \
                 (+1.0 … +4.2 points)
@@ -147,6 +147,9 @@ struct ReportDocumentTests {
                 - Everybody saw the variant assigned to them.
                 - No event came more than an hour late.
                 - Nobody had to be left out.
+
+                - lift is the change relative to the baseline; what is safe holds however often you look; \
+                safe p is the chance of such evidence if there were no difference.
 
                 """
         )

@@ -43,6 +43,9 @@ struct ReportTextTests {
                             12.2 % tapped it, lift +8.0 % (95 % interval −2.5 … +19.7 %). The difference is
                             1.47 standard errors, and 2.71 are needed at this look. Look 3 of 5 comes at
                             6000 people a variant; the smallest has 4988: in about 3 days at this pace.
+                words       lift is the change relative to the baseline; z/bound is the difference in
+                            standard errors, and how many this look needs; what is safe holds at all looks
+                            together.
 
                 """
         )
@@ -75,6 +78,8 @@ struct ReportTextTests {
                             "benefit" does better than "control": 15.2 % against 12.2 % tapped
                             it, lift +24.5 % (95 % interval +12.7 … +37.4 %). Its adjusted p is
                             2.8e-05; 0.05 or less counts as more than chance.
+                words       lift is the change relative to the baseline; p is the chance of such
+                            a difference, or a larger one, if there were none.
 
                 """
         )
@@ -94,7 +99,7 @@ struct ReportTextTests {
                   variant  people  converted    rate  lift  95 % interval  safe p  verdict
                   control     560          0   0.0 %     –              –       –  baseline
                            =HYPERLINK("x")
-                  benefit     400          9  2.25 %     –              –  0.0794  unclear
+                  benefit     400          9  2.25 %     –              –  0.0794  not trusted
                            \\u{1B}[31m<b>Save</b> | now
                   "benefit": no lift, as baseline has no conversions; the difference is +2.25 points
                   (+1.0 … +4.2 points)
@@ -116,6 +121,8 @@ struct ReportTextTests {
                 advice      Decide nothing.
                             The split is not as configured: "control" has 560 people where 480 were
                             expected (p 2.4e-07). No figure can be trusted until the cause is found.
+                words       lift is the change relative to the baseline; what is safe holds however often
+                            you look; safe p is the chance of such evidence if there were no difference.
 
                 """
         )
@@ -144,6 +151,9 @@ struct ReportTextTests {
                 advice      Go on.
                             The experiment has not started yet.
                 next        tipledger experiment start favorites-copy
+                words       lift is the change relative to the baseline; what is safe holds
+                            however often you look; safe p is the chance of such evidence if
+                            there were no difference.
 
                 """
         )
@@ -159,7 +169,7 @@ struct ReportTextTests {
                   variant  people  converted    rate  lift  95 % interval  safe p  verdict
                   control     560          0   0.0 %     –              –       –  baseline
                            =HYPERLINK("x")
-                  benefit     400          9  2.25 %     –              –  0.0794  unclear
+                  benefit     400          9  2.25 %     –              –  0.0794  not trusted
                            \\u{1B}[31m<b>Save</b> | now
                   "benefit": no lift, as baseline has no conversions; the difference is +2.25 points
                   (+1.0 … +4.2 points)
@@ -183,7 +193,7 @@ struct ReportTextTests {
                   more than chance.
 
                 Data up to 2026-11-30T15:00:00Z (143 180 events).
-                in all      2 experiments, 3 comparisons: 1 better, 0 worse, 2 unclear.
+                in all      2 experiments, 3 comparisons: 1 better, 0 worse, 1 unclear, 1 not to be trusted.
                             1 experiment has a variant that is better than its baseline.
                             1 split alarm, whose figures cannot be trusted until it is clear where people
                             got lost: favorites-copy.

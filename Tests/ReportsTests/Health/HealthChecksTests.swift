@@ -37,8 +37,16 @@ struct HealthChecksTests {
                 "The split is not as configured: \"question\" has 1 person where 750 were expected (p 6.8e-216)."
             ),
             (
-                "weight zero stays out", [1000, 1000, 500], [1, 1, 0], .ok,
+                "weight zero stays out", [1000, 1000, 0], [1, 1, 0], .ok,
                 "People are split as configured (p 1)."
+            ),
+            (
+                "people where nobody is sent", [1000, 1000, 500], [1, 1, 0], .alarm,
+                "\"question\" has 500 people though its weight is 0."
+            ),
+            (
+                "one person there, and one arm left", [1000, 1], [1, 0], .alarm,
+                "\"benefit\" has 1 person though its weight is 0."
             ),
             (
                 "one variant", [10], [], .ok,

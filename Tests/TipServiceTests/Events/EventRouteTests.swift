@@ -98,7 +98,8 @@ struct EventRouteTests {
     static let keys: [(why: String, headers: [(String, String)], status: Int, code: String)] = [
         ("no key", [], 401, "key_missing"),
         ("an empty one", [("Authorization", "Bearer ")], 401, "key_missing"),
-        ("another scheme", [("Authorization", "Basic dGw6dGw=")], 401, "key_missing"),
+        ("another scheme", [("Authorization", "Digest dGw6dGw=")], 401, "key_missing"),
+        ("an unknown one as the user of Basic", [("Authorization", "Basic dGw6dGw=")], 401, "key_unknown"),
         ("an unknown one", [("Authorization", "Bearer tl_write_none")], 401, "key_unknown"),
         ("an unknown one in the other header", [("X-API-Key", "tl_write_none")], 401, "key_unknown"),
     ]

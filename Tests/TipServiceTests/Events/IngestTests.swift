@@ -89,10 +89,11 @@ struct IngestTests {
         let bytes = Array(text.utf8)
         try await withService { bench in
             let service = IngestService(bench.workspace)
-            await #expect(throws: Interrupted.self) {
+            let stopped = await #expect(throws: IngestService.Stopped.self) {
                 try await service.load(pieces(bytes, of: bytes.count / 9, failAfter: pieceCount)) { _ in }
             }
             let before = try await bench.count("select count(*) from event")
+            #expect(stopped?.cause is Interrupted && stopped?.result.accepted == before)
             let second = try await service.load(pieces(bytes, of: bytes.count)) { _ in }
             let all = try await bench.count("select count(*) from event")
             #expect(second.accepted == all - before)

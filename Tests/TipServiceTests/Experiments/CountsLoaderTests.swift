@@ -118,6 +118,63 @@ struct CountsLoaderTests {
         }
     }
 
+    @Test("no decision ever offers what was tested years ago, and the catalog stays as it was")
+    func neverDecided() async throws {
+        try await withService { bench in
+            let catalog = #"{"tips":[{"id":"ours","title":"Ours"}]}"#
+            #expect(try await bench.ask("PUT", "/v1/catalog", as: .admin, catalog).status == 200)
+            _ = try await load(Self.small, bench)
+            for person in ["ann", "counts:plain:a:1"] {
+                let body = #"{"person":"\#(person)"}"#
+                let answer = try await bench.ask("POST", "/v1/decisions", as: .evaluate, body)
+                let tips = answer.json["tips"]?.arrayValue?.compactMap { $0["tip"]?.stringValue }
+                #expect(tips == ["ours"], "\(answer.json.text())")
+            }
+            #expect(try CatalogService(bench.workspace).current().number == 1)
+            let ids = try ExperimentService(bench.workspace).list().map(\.id)
+            #expect(ids == ["empty", "few", "one", "plain"], "they are listed and reported all the same")
+        }
+    }
+
+    @Test("copy is that of the file, and where a cell is empty there is none")
+    func copy() async throws {
+        try await withService { bench in
+            _ = try await load(Self.small, bench)
+            func titles(_ id: String) async throws -> [String?] {
+                let report = try await ReportService(bench.workspace).report(id).json()
+                return (report["variants"]?.arrayValue ?? []).map { $0["copy"]?["title"]?.stringValue }
+            }
+            #expect(try await titles("plain") == ["First", "Second", "Third"])
+            #expect(try await titles("few") == [nil, nil])
+        }
+    }
+
+    @Test("a draft of the same name and shape is nobody's past test")
+    func draft() async throws {
+        try await withService { bench in
+            let catalog = """
+                {"tips":[{"id":"few"}],
+                 "experiments":[{"id":"few","tip":"few","variants":[{"id":"control"},{"id":"other"}],
+                   "primary":{"metric":"tap"}}]}
+                """
+            let put = try await bench.ask("PUT", "/v1/catalog", as: .admin, catalog)
+            #expect(put.status == 200)
+            let mismatch = CountsMismatch(experiment: "few", problem: .notLoadedFromCounts, line: 5)
+            await #expect(throws: mismatch) { _ = try await load(Self.small, bench) }
+            let events = try await bench.count("select count(*) from event")
+            #expect(events == 1, "nothing but the catalog")
+        }
+    }
+
+    @Test("a bad name is told with the line it stands in")
+    func lineOfName() async throws {
+        try await withService { bench in
+            let text = "experiment,variant,people,conversions\ngood,a,1,0\ngood,b,1,0\ne,a,3,1\ne,b\u{7},3,1"
+            let error = await #expect(throws: CountsMismatch.self) { _ = try await load(text, bench) }
+            #expect(error?.line == 5 && error?.description.hasPrefix("Line 5: A name cannot") == true)
+        }
+    }
+
     static let unfitNames: [(why: String, text: String)] = [
         ("a variant without a name", "e,,3,1\ne,b,3,1"), ("an experiment without a name", ",a,3,1\n,b,3,1"),
         ("a name with a control character", "e,a\u{7},3,1\ne,b,3,1"),
@@ -144,7 +201,7 @@ struct CountsLoaderTests {
             let catalog = #"{"tips":[{"id":"plain","title":"Ours"}]}"#
             let applied = try await bench.ask("PUT", "/v1/catalog", as: .admin, catalog)
             #expect(applied.status == 200)
-            await #expect(throws: CountsMismatch(experiment: "plain", problem: .tipOfTheProject)) {
+            await #expect(throws: CountsMismatch(experiment: "plain", problem: .tipOfTheProject, line: 2)) {
                 _ = try await load(Self.small, bench)
             }
             let tips = try CatalogService(bench.workspace).current().catalog.tips
@@ -152,19 +209,26 @@ struct CountsLoaderTests {
         }
     }
 
-    static let contradictions: [(why: String, from: String, to: String, problem: CountsMismatch.Problem)] = [
-        ("fewer people", "plain,a,40,7", "plain,a,39,7", .fewerThanBefore(variant: "a")),
-        ("fewer conversions", "plain,b,41,12", "plain,b,41,11", .fewerThanBefore(variant: "b")),
-        ("another variant", "plain,c,39,0", "plain,d,39,0", .otherVariants),
+    typealias Contradiction = (
+        why: String, from: String, to: String, problem: CountsMismatch.Problem, line: Int
+    )
+
+    static let contradictions: [Contradiction] = [
+        ("fewer people", "plain,a,40,7", "plain,a,39,7", .fewerThanBefore(variant: "a"), 2),
+        ("fewer conversions", "plain,b,41,12", "plain,b,41,11", .fewerThanBefore(variant: "b"), 3),
+        ("another variant", "plain,c,39,0", "plain,d,39,0", .otherVariants, 2),
+        ("another copy", "12,Second", "12,Zweite", .otherCopy(variant: "b"), 3),
+        ("no copy any more", "0,Third", "0,", .otherCopy(variant: "c"), 4),
     ]
 
     @Test("a file that contradicts the log is refused, and nothing is added", arguments: contradictions)
-    func contradicts(why: String, from: String, to: String, problem: CountsMismatch.Problem) async throws {
+    func contradicts(_ row: Contradiction) async throws {
         try await withService { bench in
             _ = try await load(Self.small, bench)
             let before = try await bench.count("select count(*) from event")
-            await #expect(throws: CountsMismatch(experiment: "plain", problem: problem)) {
-                try await load(Self.small.replacing(from, with: to), bench)
+            let mismatch = CountsMismatch(experiment: "plain", problem: row.problem, line: row.line)
+            await #expect(throws: mismatch, "\(row.why)") {
+                try await load(Self.small.replacing(row.from, with: row.to), bench)
             }
             #expect(try await bench.count("select count(*) from event") == before)
         }
@@ -182,7 +246,8 @@ struct CountsLoaderTests {
             if isStarted {
                 #expect(try await bench.ask("POST", "/v1/experiments/plain/start", as: .admin).status == 200)
             }
-            await #expect(throws: CountsMismatch(experiment: "plain", problem: .notLoadedFromCounts)) {
+            await #expect(throws: CountsMismatch(experiment: "plain", problem: .notLoadedFromCounts, line: 2))
+            {
                 try await load(Self.small, bench)
             }
             #expect(try await bench.count("select count(*) from event where stream <> 0") == 0)

@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 import Testing
 import TipCore
 import TipService
@@ -185,7 +186,7 @@ struct ReportQuestionTests {
         }
     }
 
-    @Test("a person with two names is counted once, from both histories")
+    @Test("15: one person split into two names is counted once, from both histories")
     func joined() async throws {
         try await withExperiment { bench in
             let before = try await report(bench)
@@ -241,6 +242,10 @@ struct ReportQuestionTests {
             let one = try await report(bench, query)
             try await bench.workspace.store.projector.rebuild()
             #expect(try await report(bench, query) == one)
+            // By it a report finds those who have several names, and reads nobody else.
+            let index: Query =
+                "select count(*) from pg_indexes where indexname = 'exposure_joined' and schemaname = 'public'"
+            #expect(try await bench.count(index) == 1, "a rebuild makes it again")
             #expect(try await bench.workspace.store.projector.verify().isEmpty)
         }
     }

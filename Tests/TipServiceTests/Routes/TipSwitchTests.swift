@@ -41,6 +41,27 @@ struct TipSwitchTests {
         }
     }
 
+    @Test("a turn may be dated back, but not before the last one and not into the future")
+    func dated() async throws {
+        try await withService { bench in
+            _ = try await bench.ask("PUT", "/v1/catalog", as: .admin, Self.catalog)
+            let now = bench.workspace.now()
+            func path(_ verb: String, _ hours: Int64) -> String {
+                "/v1/tips/T/\(verb)?at=\(now.adding(seconds: hours * 3600).rfc3339)"
+            }
+            let off = try await bench.ask("POST", path("off", -24), as: .admin)
+            #expect(off.status == 200 && off.json["at"]?.stringValue == now.adding(seconds: -86_400).rfc3339)
+            let early = try await bench.ask("POST", path("on", -25), as: .admin)
+            #expect(early.status == 409 && early.json["code"] == "before_switch")
+            let late = try await bench.ask("POST", path("on", 1), as: .admin)
+            #expect(late.status == 409 && late.json["code"] == "from_the_future")
+            #expect(try await bench.ask("POST", "/v1/tips/T/on?at=never", as: .admin).status == 400)
+            #expect(try await statuses(bench, ["T"]) == ["T pending off"])
+            #expect(try await bench.ask("POST", path("on", -12), as: .admin).status == 200)
+            #expect(try await statuses(bench, ["T"]) == ["T available"])
+        }
+    }
+
     @Test("a reusable tip is off with all its items, one item by itself")
     func items() async throws {
         try await withService { bench in

@@ -43,6 +43,7 @@ struct EligibilityProjectionTests {
                 let (writer, folder) = Bool.random(using: &random) ? (store, other) : (other, store)
                 if batch == 2 { try await RandomPeople.start(writer, at: 60) }
                 if batch == 5 { try await RandomPeople.apply(2, to: writer, at: 300) }
+                if batch == 6, seed > 3 { try await RandomPeople.reweight(writer, at: 240) }
                 _ = try await writer.log.append(Array(arrivals[(batch * 40)..<(batch * 40 + 40)]))
                 if Bool.random(using: &random) { try await folder.projector.catchUp() }
             }

@@ -82,7 +82,10 @@ struct RandomPeople {
         let display = "d\(Int.random(in: max(0, number - 12)...number, using: &random))"
         let place = Scalar.number(Double(Int.random(in: 0..<3, using: &random)))
         switch Int.random(in: 0..<32, using: &random) {
-        case 0...7: return .impression(.init(tip: tip, display: "d\(number)"))
+        case 0...7:
+            // Of those who see the tip of the experiment, some saw another variant than they are given now.
+            let variant = tip == "T" ? [nil, nil, "control", "benefit"].randomElement(using: &random) : nil
+            return .impression(.init(tip: tip, display: "d\(number)", variant: variant ?? nil))
         case 8...10: return .impressionEnd(tip: tip, display: display)
         case 11: return .impressionProgress(tip: tip, display: display)
         case 12...14: return .actionTap(tip: tip, action: "open", display: nil)
@@ -106,6 +109,22 @@ struct RandomPeople {
     static func apply(_ revision: Int, to store: Store, at minute: Int = 0) async throws {
         try await store.project.decide(at: RandomHistory.minute(minute)) { _ in
             .catalogApplied(revision: revision, text: revision == 2 ? "second" : "first")
+        }
+    }
+
+    /// Starts the second phase of the experiment, with other weights.
+    static func reweight(_ store: Store, at minute: Int) async throws {
+        var other = copy
+        other.variants[0].weight = 3
+        let phase = FrozenPhase(
+            of: other,
+            number: 2,
+            salt: copy.id + "/2",
+            catalogRevision: 1,
+            startedAt: RandomHistory.minute(minute)
+        )
+        try await store.project.decide(at: RandomHistory.minute(minute)) { _ in
+            .phaseStarted(id: copy.id, phase: phase)
         }
     }
 

@@ -24,20 +24,22 @@ struct StatusOracle {
     func folded(_ names: [String], under definition: Catalog, at instant: Timestamp) async throws -> [String]
     {
         let state = try await store.project.refresh()
-        let timeline = try await store.compiler.project(state).timeline
+        let project = try await store.compiler.project(state)
         var lines: Set<String> = []
         for name in names {
             let joined = try await store.log.joinedHistory(of: name)
             var catalog = CompiledCatalog(definition)
             var person = PersonState()
-            let events = joined.events.compactMap { $0.logged?.event }
-            for event in events { person.apply(catalog.foldEvent(event), under: catalog) }
+            let events = joined.events.compactMap(\.logged)
+            for event in events.map(\.event) { person.apply(catalog.foldEvent(event), under: catalog) }
             guard person.lastEvent != nil else { continue }
+            var asker = Asker(person: joined.representative)
+            asker.variants = project.firstExposures.variants(in: events)
             let eligibility = Eligibility(
                 person,
                 under: catalog,
-                conditions: timeline.conditions(at: instant, under: catalog),
-                asker: Asker(person: joined.representative)
+                conditions: project.timeline.conditions(at: instant, under: catalog),
+                asker: asker
             )
             for tip in eligibility.numbers() {
                 lines.insert(line(joined.representative, tip, person, catalog, eligibility, at: instant))

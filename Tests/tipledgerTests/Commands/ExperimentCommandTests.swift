@@ -9,6 +9,9 @@ struct ExperimentCommandTests {
         (["report", "x", "--aa", "0"], "--aa cannot be '0'"),
         (["experiment", "start", "x", "--at", "2999-01-01"], "--at is later than now"),
         (["plan", "--lift", "0.1"], "--experiment"),
+        (["experiment", "ramp", "x", "2"], "a number from 0 to 1"),
+        (["experiment", "ramp", "x", "half"], "a number from 0 to 1"),
+        (["experiment", "stop", "x", "--decision", "maybe"], "ship:VARIANT or keep"),
     ]
 
     @Test("a question that cannot be answered ends with 2", arguments: wrong)

@@ -181,7 +181,7 @@ struct PersonCommandTests {
         }
     }
 
-    @Test("a tip is switched off and on, told once, and only from now on")
+    @Test("a tip is switched off and on, told once, and not before it was switched last")
     func switches() async throws {
         try await withPerson { _, run in
             let off = try await run(["tip", "off", "U", "--format", "json"])
@@ -193,7 +193,10 @@ struct PersonCommandTests {
             #expect(try await run(["tip", "on", "U"]).messages.contains("U is on for everybody since"))
             let wrong = try await run(["tip", "off", "u"])
             #expect(wrong.code == 2 && wrong.messages.contains("Did you mean U?"))
-            #expect(try await run(["tip", "off", "U", "--at", "2026-01-01"]).code == 2)
+            let early = try await run(["tip", "off", "U", "--at", "2026-01-01"])
+            #expect(early.code == 2 && early.messages.contains("before the last one of tip U"))
+            let dated = try await run(["tip", "off", "T", "--at", "2026-01-01"])
+            #expect(dated.code == 0 && dated.messages.contains("T is off for everybody since 2026-01-01"))
         }
     }
 

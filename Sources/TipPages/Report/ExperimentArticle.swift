@@ -1,0 +1,180 @@
+import Reports
+import TipCore
+
+/// One experiment on a page: what to do first, then why, then whether to believe it, then how it was made.
+struct ExperimentArticle {
+    let report: ExperimentReport
+    /// The language of copy; nil is the first that the catalog has.
+    let locale: String?
+    let words: PageWords
+    /// What tells the ids of this article from those of others on the page.
+    let number: Int
+    /// Whether the page is about this experiment alone and has its name for a title.
+    let isAlone: Bool
+
+    /// The article.
+    var html: HTML {
+        let title = report.snapshot.experiment
+        return .element(
+            "article",
+            [
+                "class": "experiment", "data-experiment": title,
+                "data-status": report.snapshot.status.rawValue,
+                "aria-labelledby": isAlone ? nil : id("title"),
+            ],
+            [
+                isAlone ? .nothing : .element("h2", ["id": id("title"), "dir": "auto"], HTML(title)),
+                .element("p", ["class": "faint", "lang": "en"], HTML(report.standing)), verdict, cards,
+                section(.findings, figures), section(.plots, plots),
+                section(.health, [HealthList(health: report.health).html(words)]),
+                section(.progress, progress),
+                section(.details, details), section(.method, method),
+            ].present
+        )
+    }
+
+    private func id(_ part: String) -> String { "e\(number)-\(part)" }
+
+    private func section(_ title: Phrase, _ content: [HTML]) -> HTML {
+        let content = content.present
+        guard !content.isEmpty else { return .nothing }
+        return .element("section", [:], [.element(isAlone ? "h2" : "h3", [:], HTML(words(title)))] + content)
+    }
+
+    private var verdict: HTML {
+        let advice = report.recommendation
+        return .element(
+            "div",
+            ["class": "verdict \(advice.decision.rawValue)", "data-decision": advice.decision.rawValue],
+            [
+                .element(
+                    "p",
+                    ["class": "headline"],
+                    .element("span", ["aria-hidden": "true"], HTML(advice.decision.sign + " ")),
+                    HTML(words.headline(report))
+                ),
+                .element("p", ["lang": "en"], HTML(advice.because)),
+                report.nextSteps.isEmpty
+                    ? .nothing
+                    : .element("pre", ["tabindex": "0"], HTML(report.nextSteps.joined(separator: "\n"))),
+            ].present
+        )
+    }
+
+    private var cards: HTML {
+        let hidden = Set(report.snapshot.phase?.variants.filter { !$0.shows }.map(\.id) ?? [])
+        return section(
+            .whatPeopleSaw,
+            [
+                .element(
+                    "div",
+                    ["class": "cards"],
+                    report.snapshot.arms.map { arm in
+                        TipCard(
+                            arm: arm,
+                            isBaseline: arm.variant == report.baseline,
+                            shows: !hidden.contains(arm.variant)
+                        ).html(locale: locale, words)
+                    }
+                )
+            ]
+        )
+    }
+
+    private var figures: [HTML] {
+        let isTrusted = !report.health.isAlarming
+        func table(_ findings: MetricFindings, _ caption: String) -> [HTML] {
+            let notes = findings.notes.map { HTML.element("p", ["class": "note", "lang": "en"], HTML($0)) }
+            return [
+                FiguresTable(
+                    findings: findings,
+                    caption: caption,
+                    baseline: report.baseline,
+                    confidence: report.method.confidence,
+                    isTrusted: isTrusted
+                ).html(words)
+            ] + notes
+        }
+        var pieces = table(report.primary, report.primary.metric.phrase)
+        pieces += report.safeIntervals.map { .element("p", ["class": "note", "lang": "en"], HTML($0)) }
+        for (kind, group) in [(Phrase.secondaryMetric, report.secondary), (.guardrail, report.guardrails)] {
+            for findings in group {
+                let words = report.wording(of: findings, isGuardrail: kind == .guardrail)
+                pieces += table(findings, self.words(kind) + ": " + words)
+            }
+        }
+        return pieces
+    }
+
+    private var plots: [HTML] {
+        let forest = ForestPlot(report.primary.comparisons).html(
+            id: id("forest"),
+            words,
+            confidence: report.method.confidence
+        )
+        guard let series = report.details.series else { return [forest] }
+        let bands = LiftBand.all(of: report, series).enumerated().map { index, band in
+            band.html(id: id("band\(index)"), words)
+        }
+        let people = DailyPeople(series: series, variants: report.snapshot.arms.map(\.variant))
+        return [
+            .element(
+                "div",
+                ["class": "plots"],
+                ([forest] + bands + [people.html(id: id("days"), words)]).present
+            )
+        ]
+    }
+
+    private var progress: [HTML] {
+        let progress = report.progress
+        var lines: [String] = []
+        if let planned = progress.peoplePerVariant.value {
+            lines.append(words(.peopleOfPlan, Words.count(progress.leastPeople), Words.count(planned)))
+        }
+        if let days = progress.daysLeft.value, days > 0 {
+            lines.append(words(.daysLeft, Words.count(Int64(min(days.rounded(.up), 1e6)))))
+        }
+        if let power = progress.power.value, let lift = progress.minimumLift.value {
+            lines.append(words(.power, Words.chosen(lift), Words.roughly(power)))
+        }
+        guard !lines.isEmpty else { return [] }
+        return [.element("ul", [:], lines.map { .element("li", [:], HTML($0)) })]
+    }
+
+    private var details: [HTML] {
+        report.detailTexts.map { sentence, table in
+            .element(
+                "div",
+                ["lang": "en"],
+                [
+                    .element("p", [:], HTML(sentence)),
+                    table.isEmpty ? .nothing : .element("pre", ["tabindex": "0"], HTML(table)),
+                ].present
+            )
+        }
+    }
+
+    private var method: [HTML] {
+        let rows: [(Phrase, String)] = [
+            (.tip, report.snapshot.tip), (.metric, report.primary.metric.phrase),
+            (.enrolment, report.enrolment), (.method, report.methodInWords), (.dataCut, report.dataCut),
+            (.words, report.words),
+        ]
+        let list = rows.flatMap { phrase, text in
+            [
+                HTML.element("dt", [:], HTML(words(phrase))),
+                .element("dd", ["lang": "en"], HTML(text)),
+            ]
+        }
+        return [
+            .element("dl", [:], list),
+            .element(
+                "details",
+                [:],
+                .element("summary", [:], HTML(words(.recompute))),
+                .element("pre", ["tabindex": "0"], HTML(report.snapshot.provenance.text(indented: true)))
+            ),
+        ]
+    }
+}

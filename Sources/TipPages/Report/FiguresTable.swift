@@ -1,0 +1,107 @@
+import Reports
+import TipCore
+
+/// The figures of one metric: a row a variant.
+///
+/// Each figure carries its value as it stands in the JSON of the report, so that a test, or a script, can read it
+/// off the page.
+struct FiguresTable {
+    let findings: MetricFindings
+    let caption: String
+    let baseline: String
+    let confidence: Double
+    /// Whether verdicts can be trusted; false where a check alarms.
+    let isTrusted: Bool
+
+    /// The table.
+    func html(_ words: PageWords) -> HTML {
+        let heads: [(String, isNumber: Bool)] = [
+            (words(.variant), false), (words(.people), true), (words(.converted), true), (words(.rate), true),
+            (words(.lift), true), (words(.interval, Words.chosen(confidence)), true),
+            (words(.evidence), true),
+            (words(.verdict), false),
+        ]
+        let head = heads.map { HTML.element("th", ["scope": "col", "class": $0.1 ? "n" : nil], HTML($0.0)) }
+        return .element(
+            "div",
+            ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption],
+            .element(
+                "table",
+                ["data-metric": findings.metric.metric.name],
+                .element("caption", [:], HTML(caption)),
+                .element("thead", [:], .element("tr", [:], head)),
+                .element("tbody", [:], findings.variants.map { row($0, words) })
+            )
+        )
+    }
+
+    private func row(_ found: VariantFindings, _ words: PageWords) -> HTML {
+        let name = found.counts.variant
+        let index = findings.comparisons.firstIndex { $0.variant == name }
+        let comparison = index.map { findings.comparisons[$0] }
+        let counts = [
+            cell("people", Words.count(found.counts.people), "\(found.counts.people)"),
+            cell("conversions", Words.count(found.counts.conversions), "\(found.counts.conversions)"),
+            cell("rate", found.rate.value.map(Words.share), found.rate.value.map { "\($0)" }),
+        ]
+        let compared = [
+            cell("lift", comparison?.lift.value.map(Words.change), comparison?.lift.value.map { "\($0)" }),
+            cell(
+                "liftInterval",
+                comparison?.liftInterval.value.map { Words.changes($0) },
+                comparison?.liftSpan.map { "\($0.lowerBound) \($0.upperBound)" }
+            ),
+            .element("td", ["class": "n"], HTML(comparison.map(evidence) ?? "–")),
+        ]
+        let verdict: HTML
+        if let index {
+            let text =
+                index < findings.guardrail.count
+                ? words.guardrail(findings.guardrail[index])
+                : isTrusted ? words.verdict(findings.comparisons[index].verdict) : words(.notTrusted)
+            verdict = .element(
+                "td",
+                ["class": kind(of: index), "data-figure": "verdict"],
+                HTML(text)
+            )
+        } else {
+            verdict = .element("td", ["class": "faint"], HTML(words(.baseline)))
+        }
+        return .element(
+            "tr",
+            ["data-variant": name],
+            [.element("th", ["scope": "row", "dir": "auto"], HTML(name))] + counts + compared + [verdict]
+        )
+    }
+
+    private func cell(_ figure: String, _ text: String?, _ value: String?) -> HTML {
+        .element("td", ["class": "n", "data-figure": figure, "data-value": value], HTML(text ?? "–"))
+    }
+
+    /// The figure that decides.
+    private func evidence(_ comparison: Comparison) -> String {
+        switch comparison.sequential {
+        case nil: comparison.pAdjusted.value.map { "p " + Words.p($0) } ?? "–"
+        case .groupSequential(let z, let bound, _):
+            z.value.map { "z " + Words.number($0) + (bound.value.map { " / " + Words.number($0) } ?? "") }
+                ?? "–"
+        case .alwaysValid(_, let p, _): p.value.map { "p " + Words.p($0) } ?? "–"
+        }
+    }
+
+    private func kind(of index: Int) -> String {
+        if index < findings.guardrail.count {
+            return switch findings.guardrail[index] {
+            case .held: "good"
+            case .breached: "bad"
+            case .unclear, .noData: "faint"
+            }
+        }
+        guard isTrusted else { return "faint" }
+        return switch findings.comparisons[index].verdict {
+        case .better: "good"
+        case .worse: "bad"
+        case .inconclusive, .noData: "faint"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import Reports
+import TipCore
+
+/// Reports as one file of HTML that needs nothing else: for mail, a wiki, or a browser without a network.
+package struct ReportFile {
+    private let locale: String?
+    private let words: PageWords
+
+    /// Prepares files.
+    ///
+    /// - Parameter locale: The language of copy, as BCP 47; where the pages speak it, theirs too. Nil is the first
+    ///   language that the catalog has, and English.
+    package init(locale: String? = nil) {
+        self.locale = locale
+        words = PageWords(language: PageLanguage(for: locale))
+    }
+
+    /// The report on one experiment.
+    package func html(of report: ExperimentReport) -> String {
+        page(titled: report.snapshot.experiment, [article(report, 0, isAlone: true)])
+    }
+
+    /// Many reports behind a table of all.
+    package func html(of reports: [ExperimentReport]) -> String {
+        page(
+            titled: words(.experiments),
+            [Digest(reports: reports, words: words).html]
+                + reports.enumerated().map { article($0.element, $0.offset) }
+        )
+    }
+
+    private func article(_ report: ExperimentReport, _ number: Int, isAlone: Bool = false) -> HTML {
+        ExperimentArticle(report: report, locale: locale, words: words, number: number, isAlone: isAlone).html
+    }
+
+    private func page(titled title: String, _ content: [HTML]) -> String {
+        HTML.document(
+            ["lang": words.language.rawValue],
+            .element(
+                "head",
+                [:],
+                .void("meta", ["charset": "utf-8"]),
+                .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+                // The file has no script and fetches nothing, and a browser is told to hold it to that.
+                .void(
+                    "meta",
+                    [
+                        "http-equiv": "Content-Security-Policy",
+                        "content": "default-src 'none'; style-src 'unsafe-inline'",
+                    ]
+                ),
+                .void("meta", ["name": "color-scheme", "content": "light dark"]),
+                .element("title", [:], HTML(title + " – Tipledger")),
+                .style(Stylesheet.text)
+            ),
+            .element("body", [:], .element("main", [:], [.element("h1", [:], HTML(title))] + content))
+        )
+    }
+}

@@ -1,0 +1,91 @@
+import HTTPServer
+import JSONReading
+import TipCore
+import TipStore
+import TipWire
+
+/// The routes of the dialects in which apps send events.
+struct DialectRoutes: Sendable {
+    let workspace: Workspace
+    let intake: EventIntake
+    let gatekeeper: Gatekeeper
+    let settings: ServiceSettings
+    let metrics: Metrics
+
+    var all: [Route] {
+        Dialects.all.flatMap { dialect in dialect.doors.map { route(to: $0, of: dialect) } }
+    }
+
+    private func route(to door: DialectDoor, of dialect: any Dialect) -> Route {
+        Route(
+            "POST",
+            door.pattern,
+            scope: .write,
+            door.summary,
+            checksItsKey: true,
+            allowsSlash: dialect.name != "native",
+            refusal: { dialect.refusal($0, path: $1) },
+            answer: { try await take($0, in: dialect.speaker(of: $0.http)) }
+        )
+    }
+
+    private func take(_ request: RoutedRequest, in dialect: any Dialect) async throws -> HTTPResponse {
+        // A key in the headers is looked at before the body is: who may not send costs no reading.
+        let stated = Gatekeeper.key(in: request.http)
+        if stated != nil { try await gatekeeper.check(stated, anyOf: dialect.scopes, of: request.http) }
+        let parcel = try dialect.parcel(request)
+        let batch: JSONBatch
+        do throws(JSONFailure) {
+            batch = try intake.cut(parcel)
+        } catch {
+            // Whoever has no key at all is told that first.
+            if stated == nil { try await gatekeeper.check(nil, anyOf: dialect.scopes, of: request.http) }
+            throw Self.problem(error, limits: intake.limits)
+        }
+        if stated == nil {
+            let inside = dialect.key(in: request, batch)
+            try await gatekeeper.check(inside, anyOf: dialect.scopes, of: request.http)
+        }
+        let client = settings.trustedProxies.client(of: request.http)
+        let traffic = Traffic(of: request.http, client: client, internalAddresses: settings.internalAddresses)
+        let knowing = try await intake.knowing(workspace, for: dialect)
+        let prepared = knowing.prepare(batch, of: parcel, in: dialect, traffic: traffic)
+        let answer = try await intake.store(prepared)
+        metrics.count(answer, dialect: dialect.name)
+        return dialect.answer(answer, to: request)
+    }
+
+    private static func problem(_ failure: JSONFailure, limits: IntakeLimits) -> Problem {
+        guard failure.code == .tooLarge else {
+            return Problem(
+                400,
+                failure.code.rawValue,
+                "\(failure.detail) at byte \(failure.offset). Nothing was stored.",
+                hint: "Send one JSON event, an array, {\"events\":[…]}, or NDJSON as application/x-ndjson."
+            )
+        }
+        return Problem(
+            413,
+            failure.code.rawValue,
+            "\(failure.detail). Nothing was stored.",
+            hint: "Send at most \(limits.events) events a request."
+        )
+    }
+}
+
+extension EventIntake {
+    /// The same intake with what a dialect needs to know of the project.
+    func knowing(_ workspace: Workspace, for dialect: any Dialect) async throws -> EventIntake {
+        guard dialect.asksForExperiments else { return self }
+        let project = try await workspace.store.project.refresh()
+        var intake = self
+        for record in project.lifecycle.experimentsByID where record.status == .running {
+            intake.context.experiments[record.id] = DialectContext.Experiment(
+                tip: record.currentPhase.tip,
+                phase: record.currentPhase.number,
+                variants: record.currentPhase.variants.map(\.id)
+            )
+        }
+        return intake
+    }
+}

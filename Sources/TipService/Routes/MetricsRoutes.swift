@@ -1,0 +1,84 @@
+import HTTPServer
+import Reports
+import Synchronization
+import TipCore
+import TipStore
+
+/// The route that Prometheus reads.
+final class MetricsRoutes: Sendable {
+    private let workspace: Workspace
+    private let metrics: Metrics
+    private let splits = Mutex<(at: ContinuousClock.Instant, values: [String: Double])?>(nil)
+
+    /// A report reads the tallies, so the splits are looked at again only after so long.
+    private static let splitsLast: Duration = .seconds(60)
+
+    init(workspace: Workspace, metrics: Metrics) {
+        self.workspace = workspace
+        self.metrics = metrics
+    }
+
+    var all: [Route] {
+        [
+            Route("GET", "/metrics", scope: nil, "What the server counts, for Prometheus") { [self] _ in
+                let text = (await gauges() + metrics.families).map(\.text).joined()
+                return HTTPResponse(
+                    status: 200,
+                    headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+                    body: Array(text.utf8)
+                )
+            }
+        ]
+    }
+
+    private func gauges() async -> [MetricFamily] {
+        var build = MetricFamily("tipledger_build_info", .gauge, "The version that runs")
+        build.add(1, [("version", Version.text)])
+        var waiting = MetricFamily(
+            "tipledger_writer_waiting_events",
+            .gauge,
+            "Events that wait to be committed"
+        )
+        waiting.add(Double(await workspace.store.log.waitingCount))
+        var readers = MetricFamily("tipledger_pool_waiting", .gauge, "Questions that wait for a connection")
+        readers.add(Double(workspace.store.waitingReaders))
+        var lag = MetricFamily("tipledger_projection_lag_events", .gauge, "Events that are not folded yet")
+        var isUp = MetricFamily("tipledger_database_up", .gauge, "Whether the database answers")
+        // A database that is away must not take the other figures with it.
+        if let events = try? await workspace.store.projector.lag() {
+            lag.add(Double(events))
+            isUp.add(1)
+        } else {
+            isUp.add(0)
+        }
+        var split = MetricFamily(
+            "tipledger_experiment_srm_p",
+            .gauge,
+            "How likely a split at least so uneven is by chance; an alarm is for less than 0.001"
+        )
+        for (experiment, p) in await currentSplits().sorted(by: { $0.key < $1.key }) {
+            split.add(p, [("experiment", experiment)])
+        }
+        return [build, isUp, waiting, readers, lag, split]
+    }
+
+    private func currentSplits() async -> [String: Double] {
+        if let known = splits.withLock({ $0 }), known.at.duration(to: .now) < Self.splitsLast {
+            return known.values
+        }
+        var values: [String: Double] = [:]
+        let entries = (try? ExperimentService(workspace).list()) ?? []
+        for entry in entries where entry.status == .running {
+            let report = try? await ReportService(workspace).report(entry.id, ReportService.Options())
+            if let p = report?.json(locale: nil)["health"]?["srm"]?["p"]?.doubleValue { values[entry.id] = p }
+        }
+        splits.withLock { [values] in $0 = (.now, values) }
+        return values
+    }
+}
+
+/// The program's version.
+package enum Version {
+    /// By semantic versioning.
+    package static let text = "0.1.0"
+}

@@ -1,0 +1,10 @@
+-- Finds those of some persons of one stream who were shown one of some tips at or after a time, up to a place.
+-- param stream: int4
+-- param people: uuid[]
+-- param through: int8
+-- param tips: int4[]
+-- param since: timestamptz
+-- result person: uuid
+select distinct e.person from event e
+where e.stream = $1 and e.person = any ($2) and e.seq <= $3 and e.kind in (6, 10) and e.subject = any ($4)
+  and e.at >= $5 and e.flags & 16 = 0
