@@ -67,13 +67,7 @@ package final class Server: Sendable {
         http = HTTPServer(
             address: address,
             limits: settings.http,
-            refuse: { refusal, path in
-                var response = router.refuse(Problem(refusal), path: path)
-                for field in refusal.headers.fields where response.headers[field.name] == nil {
-                    response.headers.add(field.name, field.value)
-                }
-                return response
-            },
+            refuse: { router.refuse(Problem($0), path: $1) },
             onFinish: { summary in
                 let note = notes.take(summary.id)
                 metrics.count(summary, route: note.route)

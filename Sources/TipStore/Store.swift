@@ -87,9 +87,7 @@ package final class Store: Sendable {
     package func catalog(of project: CompiledProject, knowing state: PersonState) async throws
         -> CompiledCatalog
     {
-        let ids = Set(state.tipsWithState.map { Int32(clamping: $0) })
-        guard !ids.isEmpty else { return project.catalog }
-        return compiler.catalog(of: project, knowing: try await log.words.words(ids).mapValues(\.text))
+        try await compiler.catalog(of: project, knowing: state.tipsWithState)
     }
 
     /// How many readers wait for a connection.

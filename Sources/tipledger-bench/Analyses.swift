@@ -19,7 +19,7 @@ extension Benchmark {
         }
         let rate = 1 / (fastest / .seconds(1))
         let alone = BenchResult(name: "report 10 × 10", value: rate, unit: "reports/s")
-        guard let peer = PythonPeer(packages: ["gbstats"]) else {
+        guard let peer = PythonPeer(package: "gbstats") else {
             TipledgerBench.note("gbstats could not be installed from PyPI; the figure stands alone")
             return [alone]
         }

@@ -27,7 +27,7 @@ extension Benchmark {
         guard assigned > 0 else { throw BenchFailure("nobody was assigned") }
         let rate = Double(rounds * people.count) / (time / .seconds(1))
         var result = BenchResult(name: "assignment", value: rate, unit: "assignments/s")
-        guard let peer = PythonPeer(packages: ["growthbook"]) else {
+        guard let peer = PythonPeer(package: "growthbook") else {
             TipledgerBench.note("growthbook could not be installed from PyPI; the figure stands alone")
             return [result]
         }

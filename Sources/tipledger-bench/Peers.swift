@@ -1,23 +1,13 @@
 import Foundation
 import TipCore
 
-/// Programs of others that figures are measured beside: packages from PyPI, in an environment of its own.
+/// Packages from PyPI that figures are measured beside, which `scripts/bootstrap bench` installs.
 struct PythonPeer: Sendable {
-    private let interpreter: String
+    private let interpreter = ".build-peers/bin/python"
 
-    /// Finds or installs packages; nil where they cannot be had.
-    ///
-    /// - Parameters:
-    ///   - packages: What pip installs.
-    ///   - modules: What Python imports of them; nil where the names are the same.
-    init?(packages: [String], modules: [String]? = nil) {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tipledger-bench-peers")
-        interpreter = folder.appending(path: "bin/python").path(percentEncoded: false)
-        let imports = "import " + (modules ?? packages).joined(separator: ", ")
-        if Self.run(interpreter, ["-c", imports]) != nil { return }
-        _ = Self.run("/usr/bin/env", ["python3", "-m", "venv", folder.path(percentEncoded: false)])
-        _ = Self.run(interpreter, ["-m", "pip", "-q", "install"] + packages)
-        guard Self.run(interpreter, ["-c", imports]) != nil else { return nil }
+    /// Finds a package in the folder that the program was started in; nil where it is not there.
+    init?(package: String) {
+        guard Self.run(interpreter, ["-c", "import \(package)"]) != nil else { return nil }
     }
 
     /// The number that a script prints last.

@@ -98,6 +98,15 @@ struct ReportFileTests {
         #expect(japanese.contains(#"<html lang="ja">"#) && japanese.contains("benefit を採用してください。"))
     }
 
+    @Test("beside an alarm no verdict stands anywhere on the page")
+    func alarm() throws {
+        let report = try Examples.report([("control", 4000, 480, nil), ("benefit", 5000, 900, nil)])
+        #expect(report.health.isAlarming && report.primary.comparisons[0].verdict == .better)
+        let page = ReportFile().html(of: report)
+        #expect(!page.contains(">better<") && !page.contains("· better") && !page.contains("point better"))
+        #expect(page.contains("not trusted"))
+    }
+
     @Test("a holdout says that it shows nothing, and a draft that it has not begun")
     func edges() throws {
         let report = try Examples.report(

@@ -1,5 +1,4 @@
 package import Postgres
-import Synchronization
 
 /// A database made once a run, of which each test gets a copy of its own.
 package struct DatabaseTemplate: Sendable {
@@ -104,7 +103,7 @@ struct ThrowawayDatabase {
 
     private static let prefix = "tipledger_test_"
     private static let templates = Templates()
-    private static let counter = Mutex(0)
+    private static let counter = Guarded(0)
 
     static func make(from template: DatabaseTemplate) async throws -> ThrowawayDatabase {
         let cluster = try await TestCluster.shared

@@ -1,4 +1,5 @@
 package import Statistics
+import TipCore
 
 /// How one variant stood against the baseline at the end of one day, from the people who had come by then.
 package struct DailyLift: Hashable, Sendable {
@@ -16,7 +17,7 @@ extension ExperimentReport {
     /// The lift of every variant day by day; the last day has the figures of the report.
     package func lifts(by series: DailySeries) -> [DailyLift] {
         let names = snapshot.arms.map(\.variant)
-        guard let control = names.firstIndex(of: baseline) else { return [] }
+        guard let control = names.firstIndex(where: { $0.hasSameBytes(as: baseline) }) else { return [] }
         return names.indices.filter { $0 != control }.flatMap { arm in
             series.days.map { day in
                 let pair = Figure { () throws(Undefined) in

@@ -96,6 +96,7 @@ package struct ExperimentReport: Hashable, Sendable {
         self.details = details
         let judge = SequentialJudge(method)
         let measured = details.means.filter { !$0.isGuardrail }.flatMap(\.comparisons)
+        guard !measured.isEmpty else { return }
         secondary.explore(by: judge, besides: measured)
         let pValues = secondary.flatMap(\.comparisons).map(\.p) + measured.map(\.p)
         var adjusted = Adjustment.benjaminiHochberg.adjusted(pValues).suffix(measured.count)

@@ -62,7 +62,7 @@ struct FindingsTable {
             .init(evidence(comparison)),
             index < guardrail.count
                 ? .init(guardrail[index].inWords, guardrail[index].style)
-                : isTrusted || comparison.verdict == .noData
+                : comparison.told(isTrusted: isTrusted) != nil
                     ? .init(comparison.verdictInWords, comparison.style) : .init("not trusted", .warning),
         ]
     }

@@ -6,6 +6,9 @@ package struct ReportHealth: Hashable, Sendable {
     /// Whether people came to the variants in the shares that the weights say.
     package let srm: Figure<SampleRatioTest>
 
+    /// How likely a split at least so uneven is by chance; nil where it cannot be said.
+    package var splitP: Double? { srm.value?.p }
+
     /// The p-value of the check of the split that is looked at after each day: valid however often it is.
     package let sequentialSplit: Figure<Double>
 

@@ -61,6 +61,11 @@ package enum Words {
         range(interval, signed) + "\u{A0}%"
     }
 
+    /// A range of relative changes: `−2.5 … +19.7 %`.
+    package static func changes(_ range: ClosedRange<Double>) -> String {
+        self.range(range, signed) + "\u{A0}%"
+    }
+
     /// An interval of differences of shares: `−0.32 … +2.29 points`.
     package static func points(_ interval: Interval) -> String {
         range(interval, signed) + "\u{A0}points"
@@ -102,7 +107,11 @@ package enum Words {
     }
 
     private static func range(_ interval: Interval, _ number: (Double, Int) -> String) -> String {
-        let (lower, upper) = (interval.lower * 100, interval.upper * 100)
+        range(interval.lower...max(interval.lower, interval.upper), number)
+    }
+
+    private static func range(_ range: ClosedRange<Double>, _ number: (Double, Int) -> String) -> String {
+        let (lower, upper) = (range.lowerBound * 100, range.upperBound * 100)
         let places = places(for: upper - lower, digits: 2, least: 1)
         return number(lower, places) + "\u{A0}…\u{A0}" + number(upper, places)
     }

@@ -31,7 +31,7 @@ extension Asker {
         let id = catalog.catalog.experiments[experiment].id
         guard let kept = variants.first(where: { $0.phase == phase && $0.experiment.hasSameBytes(as: id) })
         else { return nil }
-        return catalog.experiments[experiment].variants.firstIndex(of: kept.variant)
+        return catalog.experiments[experiment].variants.firstIndex { $0.hasSameBytes(as: kept.variant) }
     }
 }
 
@@ -112,25 +112,44 @@ public struct Eligibility: Sendable {
     ) -> ExperimentDraw {
         let compiled = catalog.experiments[experiment]
         let outcome: ExperimentDraw.Outcome
+        var takesPart = true
         switch conditions.assigning[experiment] {
         case .nobody: outcome = .none
-        case .firstVariant: outcome = .fixed(0)
+        case .firstVariant:
+            outcome = .fixed(0)
+            takesPart = false
         case .kept(let phase):
-            outcome = .fixed(asker.keptVariant(in: experiment, phase, catalog) ?? 0)
+            let kept = asker.keptVariant(in: experiment, phase, catalog)
+            outcome = .fixed(kept ?? 0)
+            takesPart = kept != nil
         case .phase(let phase, let assigner):
-            if let kept = asker.keptVariant(in: experiment, phase, catalog) {
-                outcome = .fixed(kept)
-                break
-            }
-            let unit =
-                switch catalog.catalog.experiments[experiment].unit {
-                case .person: asker.person
-                case .device: asker.device
-                }
-            let drawn = compiled.isCyclic ? nil : assigner.assign(unit).variant
-            outcome = drawn.map { compiled.audience.isEmpty ? .fixed($0) : .drawn($0) } ?? .none
+            outcome =
+                asker.keptVariant(in: experiment, phase, catalog).map { .fixed($0) }
+                ?? drawn(in: experiment, asker, catalog, by: assigner)
         }
-        return ExperimentDraw(outcome: outcome, variants: compiled.variants, audience: compiled.audience)
+        return ExperimentDraw(
+            outcome: outcome,
+            takesPart: takesPart,
+            variants: compiled.variants,
+            audience: compiled.audience
+        )
+    }
+
+    /// What a phase gives to somebody who keeps nothing.
+    private static func drawn(
+        in experiment: Int,
+        _ asker: Asker,
+        _ catalog: CompiledCatalog,
+        by assigner: Assigner
+    ) -> ExperimentDraw.Outcome {
+        let compiled = catalog.experiments[experiment]
+        let unit =
+            switch catalog.catalog.experiments[experiment].unit {
+            case .person: asker.person
+            case .device: asker.device
+            }
+        let drawn = compiled.isCyclic ? nil : assigner.assign(unit).variant
+        return drawn.map { compiled.audience.isEmpty ? .fixed($0) : .drawn($0) } ?? .none
     }
 
     // MARK: One tip
@@ -232,16 +251,16 @@ public struct Eligibility: Sendable {
         return clock.at.adding(microseconds: conditions.interval)
     }
 
-    /// Whose copy a tip has: that of the first running experiment that the person is in, else that of the
-    /// first draft.
+    /// Whose copy a tip has: that of the first experiment that the person takes part in, else that of the first draft or
+    /// paused one.
     func choice(of definition: Int, at now: Timestamp) -> VariantChoice? {
-        var draft: VariantChoice?
+        var other: VariantChoice?
         for experiment in catalog.tips[definition].experiments {
             guard let variant = facts.variant(of: experiment, at: now) else { continue }
             let choice = VariantChoice(experiment: experiment, variant: variant)
-            if conditions.assigning[experiment] != .firstVariant { return choice }
-            draft = draft ?? choice
+            if facts.takesPart(in: experiment) { return choice }
+            other = other ?? choice
         }
-        return draft
+        return other
     }
 }

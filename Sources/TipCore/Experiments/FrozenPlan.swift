@@ -21,7 +21,8 @@ extension ExperimentDefinition.Plan {
         if peoplePerVariant != nil, looks != nil {
             plan.spending = spending ?? Self.usualSpending
         } else {
-            plan.tuning = tuning ?? peoplePerVariant.map { 2 * Double($0) } ?? Self.usualTuning
+            plan.tuning =
+                tuning ?? peoplePerVariant.flatMap { $0 > 0 ? 2 * Double($0) : nil } ?? Self.usualTuning
         }
         return plan
     }

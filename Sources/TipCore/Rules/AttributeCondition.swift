@@ -27,10 +27,10 @@ extension Rule {
         case (.parameter(let name), .literal(let literal)):
             return condition(on: name.text, comparison.comparator, literal, defaults)
         case (.literal(let literal), .parameter(let name)):
-            return condition(on: name.text, comparison.comparator.flipped, literal, defaults)
+            return condition(on: name.text, comparison.comparator.mirrored, literal, defaults)
         case (.literal(let left), .literal(let right)):
             if right == .null { return constant(comparison.comparator.holdsAgainstNil(left)) }
-            if left == .null { return constant(comparison.comparator.flipped.holdsAgainstNil(right)) }
+            if left == .null { return constant(comparison.comparator.mirrored.holdsAgainstNil(right)) }
             return constant(comparison.comparator.holds(left, right))
         default: return nil
         }
@@ -80,18 +80,5 @@ extension Rule {
 
     private static func constant(_ holds: Bool) -> JSON {
         holds ? .object([]) : ["$not": .object([])]
-    }
-}
-
-extension RuleComparator {
-    /// The comparator that says the same with its sides exchanged.
-    fileprivate var flipped: RuleComparator {
-        switch self {
-        case .equal, .notEqual: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        }
     }
 }

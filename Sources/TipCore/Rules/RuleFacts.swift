@@ -142,6 +142,9 @@ struct RuleFacts: Sendable {
         return variantChange
     }
 
+    /// Whether a person's variant is theirs by taking part, and not everybody's.
+    func takesPart(in experiment: Int) -> Bool { experiment < draws.count && draws[experiment].takesPart }
+
     /// The first instant after `now` at which a person's variant is another one with no further event.
     func nextChange(ofVariant experiment: Int, after now: Timestamp) -> Timestamp? {
         guard experiment < draws.count, case .drawn = draws[experiment].outcome else { return nil }
@@ -160,6 +163,8 @@ struct RuleFacts: Sendable {
 struct ExperimentDraw: Hashable, Sendable {
     /// What came of it.
     let outcome: Outcome
+    /// Whether the person has it by taking part, and not as everybody has it.
+    let takesPart: Bool
     /// The names of the variants.
     let variants: [String]
     /// Rules that all must hold for a drawn variant.

@@ -10,20 +10,20 @@ struct ForestPlot {
         let lift: Double?
         /// The values of the lift that are not ruled out.
         let span: ClosedRange<Double>?
-        /// What can be said of it.
-        let verdict: Comparison.Verdict
+        /// What can be said of it; nil where the figures cannot be trusted.
+        let verdict: Comparison.Verdict?
     }
 
     let rows: [Row]
 
-    /// The rows of comparisons.
-    init(_ comparisons: [Comparison]) {
+    /// The rows of comparisons, which a check may say are not to be trusted.
+    init(_ comparisons: [Comparison], isTrusted: Bool) {
         rows = comparisons.map { comparison in
             Row(
                 variant: comparison.variant,
                 lift: comparison.lift.value,
                 span: comparison.liftSpan,
-                verdict: comparison.verdict
+                verdict: comparison.told(isTrusted: isTrusted)
             )
         }
     }
@@ -89,13 +89,13 @@ extension ForestPlot.Row {
         }
         if let lift {
             // Filled where the verdict is clear, hollow where it is not: the eye needs no colour for it.
-            let isClear = verdict == .better || verdict == .worse
+            let kind = verdict == .better ? "better" : verdict == .worse ? "worse" : "hollow"
             marks.append(
                 .element(
                     "circle",
                     [
                         "cx": scale.place(lift).placed, "cy": y.placed, "r": "5",
-                        "class": "point \(isClear ? verdict.rawValue : "hollow")",
+                        "class": "point \(kind)",
                     ]
                 )
             )

@@ -1,4 +1,5 @@
 import Reports
+import TipCore
 
 /// How the lift of one variant came to what it is, day by day, with the band of what was not ruled out.
 struct LiftBand {
@@ -9,7 +10,10 @@ struct LiftBand {
     static func all(of report: ExperimentReport, _ series: DailySeries) -> [LiftBand] {
         let lifts = report.lifts(by: series)
         return report.primary.comparisons.map { comparison in
-            LiftBand(variant: comparison.variant, days: lifts.filter { $0.variant == comparison.variant })
+            LiftBand(
+                variant: comparison.variant,
+                days: lifts.filter { $0.variant.hasSameBytes(as: comparison.variant) }
+            )
         }
     }
 

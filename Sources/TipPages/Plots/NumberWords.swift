@@ -8,9 +8,4 @@ extension Words {
         let text = number(abs(value) * 100, digits: 3) + "\u{A0}%"
         return (value < 0 ? "−" : "+") + text
     }
-
-    /// A range of relative changes: `−2.5 … +19.7 %`.
-    static func changes(_ range: ClosedRange<Double>) -> String {
-        change(range.lowerBound).replacing("\u{A0}%", with: "") + "\u{A0}…\u{A0}" + change(range.upperBound)
-    }
 }

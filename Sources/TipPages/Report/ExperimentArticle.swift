@@ -62,7 +62,7 @@ struct ExperimentArticle {
     }
 
     private var cards: HTML {
-        let hidden = Set(report.snapshot.phase?.variants.filter { !$0.shows }.map(\.id) ?? [])
+        let hidden = report.snapshot.phase?.variants.filter { !$0.shows } ?? []
         return section(
             .whatPeopleSaw,
             [
@@ -72,8 +72,8 @@ struct ExperimentArticle {
                     report.snapshot.arms.map { arm in
                         TipCard(
                             arm: arm,
-                            isBaseline: arm.variant == report.baseline,
-                            shows: !hidden.contains(arm.variant)
+                            isBaseline: arm.variant.hasSameBytes(as: report.baseline),
+                            shows: !hidden.contains { $0.id.hasSameBytes(as: arm.variant) }
                         ).html(locale: locale, words)
                     }
                 )
@@ -89,7 +89,6 @@ struct ExperimentArticle {
                 FiguresTable(
                     findings: findings,
                     caption: caption,
-                    baseline: report.baseline,
                     confidence: report.method.confidence,
                     isTrusted: isTrusted
                 ).html(words)
@@ -107,7 +106,7 @@ struct ExperimentArticle {
     }
 
     private var plots: [HTML] {
-        let forest = ForestPlot(report.primary.comparisons).html(
+        let forest = ForestPlot(report.primary.comparisons, isTrusted: !report.health.isAlarming).html(
             id: id("forest"),
             words,
             confidence: report.method.confidence

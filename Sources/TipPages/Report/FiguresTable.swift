@@ -8,7 +8,6 @@ import TipCore
 struct FiguresTable {
     let findings: MetricFindings
     let caption: String
-    let baseline: String
     let confidence: Double
     /// Whether verdicts can be trusted; false where a check alarms.
     let isTrusted: Bool
@@ -37,7 +36,7 @@ struct FiguresTable {
 
     private func row(_ found: VariantFindings, _ words: PageWords) -> HTML {
         let name = found.counts.variant
-        let index = findings.comparisons.firstIndex { $0.variant == name }
+        let index = findings.comparisons.firstIndex { $0.variant.hasSameBytes(as: name) }
         let comparison = index.map { findings.comparisons[$0] }
         let counts = [
             cell("people", Words.count(found.counts.people), "\(found.counts.people)"),
@@ -58,7 +57,7 @@ struct FiguresTable {
             let text =
                 index < findings.guardrail.count
                 ? words.guardrail(findings.guardrail[index])
-                : isTrusted ? words.verdict(findings.comparisons[index].verdict) : words(.notTrusted)
+                : words.verdict(findings.comparisons[index].told(isTrusted: isTrusted))
             verdict = .element(
                 "td",
                 ["class": kind(of: index), "data-figure": "verdict"],
@@ -97,11 +96,10 @@ struct FiguresTable {
             case .unclear, .noData: "faint"
             }
         }
-        guard isTrusted else { return "faint" }
-        return switch findings.comparisons[index].verdict {
+        return switch findings.comparisons[index].told(isTrusted: isTrusted) {
         case .better: "good"
         case .worse: "bad"
-        case .inconclusive, .noData: "faint"
+        case .inconclusive, .noData, nil: "faint"
         }
     }
 }

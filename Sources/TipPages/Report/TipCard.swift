@@ -16,14 +16,13 @@ struct TipCard {
         let buttons = copy.actions.map { action in
             HTML.element("span", ["class": "button", "dir": "auto"], HTML(text(action.title)))
         }
-        let title = text(copy.title)
+        let (title, message) = (text(copy.title), text(copy.message))
         let body: [HTML] =
             shows
             ? [
                 copy.image.map { .element("p", ["class": "image"], HTML($0)) } ?? .nothing,
                 title.isEmpty ? .nothing : .element("p", ["class": "title", "dir": "auto"], HTML(title)),
-                text(copy.message).isEmpty
-                    ? .nothing : .element("p", ["dir": "auto"], HTML(text(copy.message))),
+                message.isEmpty ? .nothing : .element("p", ["dir": "auto"], HTML(message)),
                 buttons.isEmpty ? .nothing : .element("p", ["class": "buttons"], buttons),
             ] : [.element("p", ["class": "faint"], HTML(words(.showsNothing)))]
         let label = arm.variant + (isBaseline ? " · " + words(.baseline) : "")

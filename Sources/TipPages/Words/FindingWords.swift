@@ -2,9 +2,10 @@ import Reports
 import TipCore
 
 extension PageWords {
-    /// A verdict.
-    func verdict(_ verdict: Comparison.Verdict) -> String {
+    /// A verdict as it is told; nil is one that cannot be trusted.
+    func verdict(_ verdict: Comparison.Verdict?) -> String {
         switch verdict {
+        case nil: self(.notTrusted)
         case .better: self(.better)
         case .worse: self(.worse)
         case .inconclusive: self(.unclear)

@@ -42,7 +42,12 @@ final class Gatekeeper: Sendable {
             defer { uses = [:] }
             return uses
         }
-        try await store.noteUse(taken)
+        do {
+            try await store.noteUse(taken)
+        } catch {
+            uses.withLock { $0.merge(taken) { newer, _ in newer } }
+            throw error
+        }
     }
 
     /// Checks that a key is there and has a scope.
@@ -65,8 +70,7 @@ final class Gatekeeper: Sendable {
         anyOf scopes: [KeyStore.Scope],
         of request: HTTPRequest
     ) async throws -> KeyStore.Key {
-        let wanted = scopes.map(\.rawValue).joined(separator: " or ")
-        let hint = "tipledger keys create --scope \(scopes.first?.rawValue ?? "")"
+        var hint: String { "tipledger keys create --scope \(scopes.first?.rawValue ?? "")" }
         guard let text = key, !text.isEmpty else {
             throw Problem(
                 401,
@@ -79,6 +83,7 @@ final class Gatekeeper: Sendable {
             throw Problem(401, "key_unknown", "The key is unknown, expired or revoked.", hint: hint)
         }
         guard scopes.contains(where: { key.scope.allows($0) }) else {
+            let wanted = scopes.map(\.rawValue).joined(separator: " or ")
             throw Problem(
                 403,
                 "wrong_scope",

@@ -28,7 +28,10 @@ final class RateLimiter: Sendable {
         guard perSecond > 0 else { return nil }
         return buckets.withLock { buckets in
             var bucket = buckets[name] ?? Bucket(tokens: burst, filledAt: now)
-            bucket.tokens = min(burst, bucket.tokens + seconds(bucket.filledAt.duration(to: now)) * perSecond)
+            bucket.tokens = min(
+                burst,
+                bucket.tokens + bucket.filledAt.duration(to: now) / .seconds(1) * perSecond
+            )
             bucket.filledAt = now
             defer { buckets[name] = bucket }
             if buckets.count > Self.mostNames { forgetFull(&buckets, at: now) }
@@ -36,21 +39,16 @@ final class RateLimiter: Sendable {
                 bucket.tokens -= 1
                 return nil
             }
-            return max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
+            return max(1, Int(min((1 - bucket.tokens) / perSecond, 86_400).rounded(.up)))
         }
     }
 
     private func forgetFull(_ buckets: inout [String: Bucket], at now: ContinuousClock.Instant) {
         buckets = buckets.filter { _, bucket in
-            bucket.tokens + seconds(bucket.filledAt.duration(to: now)) * perSecond < burst
+            bucket.tokens + bucket.filledAt.duration(to: now) / .seconds(1) * perSecond < burst
         }
         // A flood of names that are all busy is no reason to keep more of them.
         if buckets.count > Self.mostNames { buckets = [:] }
-    }
-
-    private func seconds(_ duration: Duration) -> Double {
-        let parts = duration.components
-        return Double(parts.seconds) + Double(parts.attoseconds) / 1e18
     }
 }
 

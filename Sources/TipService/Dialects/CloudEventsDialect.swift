@@ -73,9 +73,9 @@ struct CloudEventsDialect: Dialect {
             + [UInt8(ascii: "}")]
     }
 
-    func key(in request: RoutedRequest, _ batch: JSONBatch) -> String? {
+    func key(inQueryOf request: HTTPRequest) -> String? {
         // The place that its rules for webhooks give a token besides the header.
-        request.http.queryValue("access_token")
+        request.queryValue("access_token")
     }
 
     func sender(of element: JSON) -> (id: String?, person: String?) {
@@ -128,8 +128,7 @@ struct CloudEventsDialect: Dialect {
         }
         let joined = "\(source) \(id)"
         guard joined.utf8.count > EventLimits().idBytes else { return joined }
-        return "ce_"
-            + SHA256.digest(of: joined).bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "ce_" + SHA256.digest(of: joined).hex
     }
 
     func answer(_ answer: BatchAnswer, to request: RoutedRequest) -> HTTPResponse {

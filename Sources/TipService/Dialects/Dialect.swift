@@ -29,8 +29,14 @@ protocol Dialect: Sendable {
     /// The dialect that a request on this one's path is in after all.
     func speaker(of request: HTTPRequest) -> any Dialect
 
-    /// The key that stands in the body or the query rather than in a header; nil where there is none.
-    func key(in request: RoutedRequest, _ batch: JSONBatch) -> String?
+    /// The key that stands in the query rather than in a header; nil where there is none.
+    func key(inQueryOf request: HTTPRequest) -> String?
+
+    /// Whether a key may stand in the body, which then has to be read before anybody is let in.
+    var hasKeyInBody: Bool { get }
+
+    /// The key that stands in the body; nil where there is none.
+    func key(in batch: JSONBatch) -> String?
 
     /// What one element says, as native events in their order.
     ///
@@ -53,6 +59,12 @@ extension Dialect {
     var scopes: [KeyStore.Scope] { [.write] }
 
     func speaker(of request: HTTPRequest) -> any Dialect { self }
+
+    func key(inQueryOf request: HTTPRequest) -> String? { nil }
+
+    var hasKeyInBody: Bool { false }
+
+    func key(in batch: JSONBatch) -> String? { nil }
 }
 
 /// A route of a dialect.
@@ -72,14 +84,19 @@ struct Parcel: Sendable {
     /// The member beside the events, or of a single one, that says when the client sent them.
     var sentAtMember: String?
     /// Whether the client stamps that time when it sends; else a file of events waits with it.
-    var isStampedOnSending = true
-}
+    var isStampedOnSending: Bool
 
-extension Parcel {
-    /// The same without a byte order mark, which says nothing in UTF-8 and which some editors write.
-    init(body: [UInt8], form: JSONBatch.Form) {
+    /// Takes events without a byte order mark, which says nothing in UTF-8 and which some editors write.
+    init(
+        body: [UInt8],
+        form: JSONBatch.Form,
+        sentAtMember: String? = nil,
+        isStampedOnSending: Bool = true
+    ) {
         self.body = body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
         self.form = form
+        self.sentAtMember = sentAtMember
+        self.isStampedOnSending = isStampedOnSending
     }
 }
 

@@ -223,4 +223,25 @@ extension [JSON.Member] {
         }
         return nil
     }
+
+    /// A context in the contract's words, from what a client says; what is not said is left out,
+    /// and what is long is cut.
+    ///
+    /// - Parameters:
+    ///   - fields: The value of each field of the contract.
+    ///   - library: The name and the version of the client's SDK, as far as they are said.
+    init(context fields: [(String, String?)], library: [String]) {
+        let sdk = library.isEmpty ? nil : library.joined(separator: "/")
+        self = (fields + [("sdk", sdk)]).compactMap { name, value in
+            value.map { .init(name, .string(String($0.prefix(EventLimits().contextBytes / 4)))) }
+        }
+    }
+}
+
+extension JSON {
+    /// The members where this is an object.
+    var members: [Member]? {
+        guard case .object(let members) = self else { return nil }
+        return members
+    }
 }

@@ -22,8 +22,8 @@ struct GrowthBookTracking: Dialect {
         Parcel(body: request.http.body, form: .arrayOrEnvelope(member: "events"))
     }
 
-    func key(in request: RoutedRequest, _ batch: JSONBatch) -> String? {
-        request.http.queryValue("client_key")
+    func key(inQueryOf request: HTTPRequest) -> String? {
+        request.queryValue("client_key")
     }
 
     func sender(of element: JSON) -> (id: String?, person: String?) { (nil, Self.person(of: element)) }

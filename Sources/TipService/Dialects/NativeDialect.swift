@@ -28,8 +28,6 @@ struct NativeDialect: Dialect {
         CloudEventsDialect.isSpoken(in: request) ? CloudEventsDialect() : self
     }
 
-    func key(in request: RoutedRequest, _ batch: JSONBatch) -> String? { nil }
-
     func translate(_ element: JSON, _ context: DialectContext) -> [JSON] { [element] }
 
     func sender(of element: JSON) -> (id: String?, person: String?) {

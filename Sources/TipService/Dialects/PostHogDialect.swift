@@ -22,7 +22,9 @@ struct PostHogDialect: Dialect {
         Parcel(body: request.http.body, form: .arrayOrEnvelope(member: "batch"), sentAtMember: "sent_at")
     }
 
-    func key(in request: RoutedRequest, _ batch: JSONBatch) -> String? {
+    var hasKeyInBody: Bool { true }
+
+    func key(in batch: JSONBatch) -> String? {
         let names = ["api_key", "token"]
         if batch.isEnvelope {
             return batch.members.first { member in names.contains { member.isNamed($0) } }?.value.string
@@ -53,7 +55,7 @@ struct PostHogDialect: Dialect {
                 detail: "`distinct_id` is missing; it says whose event it is."
             )
         }
-        let properties = Self.members(element["properties"]) ?? []
+        let properties = element["properties"]?.members ?? []
         var event = ForeignEvent(
             name: name,
             person: person,
@@ -67,7 +69,7 @@ struct PostHogDialect: Dialect {
             properties: properties.filter { !$0.key.hasPrefix("$") && !Self.plumbing.contains($0.key) }
         )
         let set = ["$set_once", "$set"].flatMap { key in
-            Self.members(element[key]) ?? Self.members(properties.value(key)) ?? []
+            element[key]?.members ?? properties.value(key)?.members ?? []
         }
         switch name {
         case "$set":
@@ -137,16 +139,8 @@ struct PostHogDialect: Dialect {
         let fields: [(String, String?)] = [
             ("app", text("$app_name")), ("appVersion", text("$app_version")), ("os", text("$os")),
             ("osVersion", text("$os_version")), ("locale", text("$locale")), ("timeZone", text("$timezone")),
-            ("sdk", library.isEmpty ? nil : library.joined(separator: "/")),
         ]
-        return fields.compactMap { name, value in
-            value.map { .init(name, .string(String($0.prefix(EventLimits().contextBytes / 4)))) }
-        }
-    }
-
-    private static func members(_ value: JSON?) -> [JSON.Member]? {
-        guard case .object(let members) = value else { return nil }
-        return members
+        return [JSON.Member](context: fields, library: library)
     }
 
     // MARK: Answers
@@ -154,8 +148,12 @@ struct PostHogDialect: Dialect {
     func answer(_ answer: BatchAnswer, to request: RoutedRequest) -> HTTPResponse {
         guard request.http.path.hasPrefix(Self.newer) else { return HTTPResponse(["status": 1]) }
         var results: [JSON.Member] = []
+        var told: Set<ExactText> = []
         for item in answer.items {
-            guard let id = item.id, !item.idWasGenerated else { continue }
+            // Of events with one name, what became of the first is told.
+            guard let id = item.id, !item.idWasGenerated, told.insert(ExactText(id)).inserted else {
+                continue
+            }
             let result: JSON =
                 switch item.outcome {
                 case .accepted, .duplicate: ["result": "ok"]
@@ -165,8 +163,7 @@ struct PostHogDialect: Dialect {
                         "details": .string("\(rejection.code.rawValue): \(rejection.sentence)"),
                     ]
                 }
-            // Of events with one name, what became of the first is told.
-            if !results.contains(where: { $0.key == id }) { results.append(.init(id, result)) }
+            results.append(.init(id, result))
         }
         return HTTPResponse(["results": .object(results)])
     }

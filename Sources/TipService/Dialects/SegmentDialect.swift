@@ -49,7 +49,9 @@ struct SegmentDialect: Dialect {
         return Array("{\"type\":\"\(call)\"\(comma)".utf8) + body[(brace + 1)...]
     }
 
-    func key(in request: RoutedRequest, _ batch: JSONBatch) -> String? {
+    var hasKeyInBody: Bool { true }
+
+    func key(in batch: JSONBatch) -> String? {
         if batch.isEnvelope { return batch.members.first { $0.isNamed("writeKey") }?.value.string }
         guard batch.elements.count == 1, case .success(let call) = batch.elements[0].outcome else {
             return nil
@@ -85,11 +87,11 @@ struct SegmentDialect: Dialect {
             let members = named.filter { $0.value != .null } + event.properties
             return event.donated(type, members, context.limits)
         case "identify":
-            let traits = Self.members(element["traits"]) ?? Self.members(element["context"]?["traits"]) ?? []
+            let traits = element["traits"]?.members ?? element["context"]?["traits"]?.members ?? []
             let parameters = event.parameters(traits)
             return parameters.isEmpty ? event.donated(type, traits, context.limits) : parameters
         case "group":
-            let traits = (Self.members(element["traits"]) ?? []).map {
+            let traits = (element["traits"]?.members ?? []).map {
                 JSON.Member("group.\($0.key)", $0.value)
             }
             guard let group = element["groupId"], group != .null else {
@@ -139,7 +141,7 @@ struct SegmentDialect: Dialect {
             device: text(context?["device"]?["id"]) ?? anonymous,
             isTest: context?["test"] == .boolean(true) || context?["internal"] == .boolean(true),
             context: members(of: context),
-            properties: members(element["properties"]) ?? []
+            properties: element["properties"]?.members ?? []
         )
     }
 
@@ -151,16 +153,8 @@ struct SegmentDialect: Dialect {
             ("app", text(context["app"]?["name"])), ("appVersion", text(context["app"]?["version"])),
             ("os", text(context["os"]?["name"])), ("osVersion", text(context["os"]?["version"])),
             ("locale", text(context["locale"])), ("timeZone", text(context["timezone"])),
-            ("sdk", library.isEmpty ? nil : library.joined(separator: "/")),
         ]
-        return fields.compactMap { name, value in
-            value.map { .init(name, .string(String($0.prefix(EventLimits().contextBytes / 4)))) }
-        }
-    }
-
-    private static func members(_ value: JSON?) -> [JSON.Member]? {
-        guard case .object(let members) = value else { return nil }
-        return members
+        return [JSON.Member](context: fields, library: library)
     }
 
     /// Text, or a whole number as text, since ids are often numbers in the app's own database.

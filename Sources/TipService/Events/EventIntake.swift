@@ -67,8 +67,7 @@ package struct EventIntake: Sendable {
         traffic: Traffic = Traffic()
     ) -> Prepared {
         let receivedAt = now()
-        var sender = DialectContext()
-        sender = context
+        var sender = context
         sender.limits = limits.event
         sender.makeID = { UUIDv7.make(at: receivedAt) }
         let reading = Reading(

@@ -91,7 +91,7 @@ package struct QuarantineService: Sendable {
         }
     }
 
-    /// Tries all events again that a filter names, oldest and newest, in rounds.
+    /// Tries all events again that a filter names, in rounds, the newest first.
     package func replay(_ filter: Quarantine.Filter) async throws -> Replay {
         var result = Replay()
         try await rounds(filter) { entries in
@@ -135,15 +135,12 @@ package struct QuarantineService: Sendable {
         _ body: ([Quarantine.Entry]) async throws -> Void
     ) async throws {
         var filter = filter
-        var seen: Set<String> = []
         while true {
             let page = try await list(filter, limit: Self.largestPage)
-            let fresh = page.filter { !seen.contains($0.id) }
-            guard let last = fresh.last else { return }
-            try await body(fresh)
-            seen.formUnion(fresh.map(\.id))
-            // The page ends within an instant, so the next one begins with it.
-            filter.before = last.receivedAt.adding(microseconds: 1)
+            guard let last = page.last else { return }
+            try await body(page)
+            filter.before = last.receivedAt
+            filter.past = last
         }
     }
 }

@@ -66,18 +66,14 @@ package struct ExperimentService: Sendable {
     /// - Parameters:
     ///   - id: The experiment.
     ///   - instant: From when exposures count; may lie in the past; nil is now.
-    ///   - assignment: Where variants come from.
     ///   - salt: What the draws are seeded with; nil is the experiment's id.
-    ///   - eventID: An id that repeats under a retry.
     ///   - isForced: Whether it starts even where its plan cannot find what it names.
     /// - Throws: `UnknownExperiment`, `PlanRefusal` with the numbers, and `LifecycleError` where it was started
     ///   before or the time is to come.
     package func start(
         _ id: String,
         at instant: Timestamp? = nil,
-        assignment: FrozenPhase.AssignmentSource = .hash,
         salt: String? = nil,
-        eventID: String? = nil,
         isForced: Bool = false
     ) async throws {
         let catalog = try CatalogService(workspace).current()
@@ -94,12 +90,11 @@ package struct ExperimentService: Sendable {
                 guard isForced, error.code == .underpowered else { throw error }
             }
         }
-        try await workspace.store.project.decide(at: instant, id: eventID) { state in
+        try await workspace.store.project.decide(at: instant) { state in
             guard let definition = entry.definition else { throw LifecycleError(.notStarted, subject: id) }
             let phase = FrozenPhase(
                 of: definition,
                 salt: salt ?? id,
-                assignment: assignment,
                 catalogRevision: catalog.number,
                 startedAt: instant,
                 declarations: AudienceDeclarations(of: definition.audience, in: catalog.catalog)
@@ -112,19 +107,16 @@ package struct ExperimentService: Sendable {
     package func step(
         _ id: String,
         at instant: Timestamp? = nil,
-        eventID: String? = nil,
         _ event: LifecycleEvent
     ) async throws {
         _ = try entry(id)
         if let instant, instant > workspace.now() { throw LifecycleError(.fromTheFuture, subject: id) }
         var report: JSON?
-        // What is loaded from counts can be counted again from them.
-        if case .experimentStopped(_, let decision) = event, eventID == nil {
+        if case .experimentStopped(_, let decision) = event {
             report = try await ReportService(workspace).final(id, at: instant, decision: decision)?.json()
         }
         try await workspace.store.project.decide(
             at: instant ?? workspace.now(),
-            id: eventID,
             report: report
         ) { _ in event }
     }

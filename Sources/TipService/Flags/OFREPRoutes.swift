@@ -33,12 +33,14 @@ struct OFREPRoutes: Sendable {
 
     private func one(_ request: RoutedRequest) async throws -> HTTPResponse {
         let key = request.capture("key")
-        let project = try await decisions.project()
         let asked = try OFREPContext(request.http.body)
-        if asked.person == nil, !FlagReader.isStatic(key, in: project.catalog.catalog) {
-            // Which flags there are is said first: a missing one stays missing whoever asks.
-            guard try await flag(key, .init(person: "-", tips: [])) != nil else { throw Self.unknown }
-            throw Self.nobody
+        if asked.person == nil {
+            let project = try await decisions.project()
+            if !FlagReader.isStatic(key, in: project.catalog.catalog) {
+                // Which flags there are is said first: a missing one stays missing whoever asks.
+                guard try await flag(key, .init(person: "-", tips: [])) != nil else { throw Self.unknown }
+                throw Self.nobody
+            }
         }
         var question = asked.request
         question.tips = FlagReader.tipPart(of: key).map { [$0.tip] } ?? []
@@ -125,7 +127,7 @@ struct OFREPContext: Sendable {
         do throws(JSONFailure) {
             value = body.isEmpty ? .object([]) : JSON(try JSONValue.read(body))
         } catch {
-            throw Problem(400, error.code.rawValue, "\(error.detail) at byte \(error.offset).")
+            throw Problem(error)
         }
         guard case .object = value else {
             throw Problem(400, "PARSE_ERROR", "The body is no object.", hint: "Send {\"context\":{…}}.")

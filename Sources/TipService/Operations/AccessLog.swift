@@ -8,8 +8,7 @@ import TipCore
 enum AccessLog {
     /// The line of a request.
     static func line(_ summary: HTTPSummary, _ note: RequestNotes.Note, at now: Timestamp) -> String {
-        let parts = summary.duration.components
-        let milliseconds = Double(parts.seconds) * 1000 + Double(parts.attoseconds / 1_000_000_000_000) / 1000
+        let milliseconds = summary.duration / .milliseconds(1)
         var members: [JSON.Member] = [
             .init("time", .string(now.rfc3339)), .init("level", "info"), .init("msg", "request"),
             .init("request_id", .string(summary.id)),

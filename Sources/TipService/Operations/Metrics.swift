@@ -34,12 +34,16 @@ final class Metrics: Sendable {
 
     /// Counts what became of the events of a request.
     func count(_ answer: BatchAnswer, dialect: String) {
-        state.withLock { state in
-            for item in answer.items {
-                state.events[[dialect, item.outcome.word], default: 0] += 1
-                guard case .rejected(let rejection) = item.outcome else { continue }
-                state.refused[[dialect, rejection.code.rawValue], default: 0] += 1
-            }
+        var outcomes: [String: Int] = [:]
+        var reasons: [String: Int] = [:]
+        for item in answer.items {
+            outcomes[item.outcome.word, default: 0] += 1
+            guard case .rejected(let rejection) = item.outcome else { continue }
+            reasons[rejection.code.rawValue, default: 0] += 1
+        }
+        state.withLock { [outcomes, reasons] state in
+            for (word, count) in outcomes { state.events[[dialect, word], default: 0] += count }
+            for (code, count) in reasons { state.refused[[dialect, code], default: 0] += count }
         }
     }
 
@@ -49,8 +53,7 @@ final class Metrics: Sendable {
         // Methods have no end either: one that no route takes is told as such.
         let known = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]
         let method = summary.method.map { known.contains($0) ? $0 : "other" } ?? "none"
-        let parts = summary.duration.components
-        let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+        let seconds = summary.duration / .seconds(1)
         state.withLock { state in
             state.requests[[route, method, summary.status.map(String.init) ?? "none"], default: 0] += 1
             state.durations[route, default: Histogram()].add(seconds)

@@ -24,7 +24,7 @@ struct DecisionRoutes: Sendable {
         do throws(JSONFailure) {
             value = JSON(try JSONValue.read(request.http.body))
         } catch {
-            throw Problem(400, error.code.rawValue, "\(error.detail) at byte \(error.offset).")
+            throw Problem(error)
         }
         switch DecisionRequest.decode(value) {
         case .success(let asked): return HTTPResponse(try await decisions.decide(.init(asked)))

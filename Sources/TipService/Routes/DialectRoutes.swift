@@ -30,21 +30,21 @@ struct DialectRoutes: Sendable {
     }
 
     private func take(_ request: RoutedRequest, in dialect: any Dialect) async throws -> HTTPResponse {
-        // A key in the headers is looked at before the body is: who may not send costs no reading.
-        let stated = Gatekeeper.key(in: request.http)
-        if stated != nil { try await gatekeeper.check(stated, anyOf: dialect.scopes, of: request.http) }
+        // The key is looked at before the body is, unless it may stand there: who may not send costs no reading.
+        let stated = Gatekeeper.key(in: request.http) ?? dialect.key(inQueryOf: request.http)
+        let isChecked = stated != nil || !dialect.hasKeyInBody
+        if isChecked { try await gatekeeper.check(stated, anyOf: dialect.scopes, of: request.http) }
         let parcel = try dialect.parcel(request)
         let batch: JSONBatch
         do throws(JSONFailure) {
             batch = try intake.cut(parcel)
         } catch {
             // Whoever has no key at all is told that first.
-            if stated == nil { try await gatekeeper.check(nil, anyOf: dialect.scopes, of: request.http) }
+            if !isChecked { try await gatekeeper.check(nil, anyOf: dialect.scopes, of: request.http) }
             throw Self.problem(error, limits: intake.limits)
         }
-        if stated == nil {
-            let inside = dialect.key(in: request, batch)
-            try await gatekeeper.check(inside, anyOf: dialect.scopes, of: request.http)
+        if !isChecked {
+            try await gatekeeper.check(dialect.key(in: batch), anyOf: dialect.scopes, of: request.http)
         }
         let client = settings.trustedProxies.client(of: request.http)
         let traffic = Traffic(of: request.http, client: client, internalAddresses: settings.internalAddresses)

@@ -113,7 +113,7 @@ struct ExperimentRoutes: Sendable {
             let value = JSON(try JSONValue.read(body))
             if case .object = value { return value }
         } catch {
-            throw Problem(400, error.code.rawValue, "\(error.detail) at byte \(error.offset).")
+            throw Problem(error)
         }
         throw Problem(400, "malformed", "The body must be a JSON object.")
     }

@@ -44,9 +44,21 @@ final class MetricsRoutes: Sendable {
         readers.add(Double(workspace.store.waitingReaders))
         var lag = MetricFamily("tipledger_projection_lag_events", .gauge, "Events that are not folded yet")
         var isUp = MetricFamily("tipledger_database_up", .gauge, "Whether the database answers")
+        var age = MetricFamily(
+            "tipledger_projection_lag_seconds",
+            .gauge,
+            "For how long the event that waits longest has been in the log without being folded"
+        )
+        var tooOld = MetricFamily(
+            "tipledger_events_too_old_total",
+            .counter,
+            "Events stored that are older than what retention keeps, and so change nothing"
+        )
+        tooOld.add(Double(await workspace.store.log.tooOldCount))
         // A database that is away must not take the other figures with it.
-        if let events = try? await workspace.store.projector.lag() {
-            lag.add(Double(events))
+        if let lags = try? await workspace.store.projector.lags() {
+            lag.add(Double(lags.reduce(0) { $0 + $1.events }))
+            age.add(lags.map(\.seconds).max() ?? 0)
             isUp.add(1)
         } else {
             isUp.add(0)
@@ -59,18 +71,22 @@ final class MetricsRoutes: Sendable {
         for (experiment, p) in await currentSplits().sorted(by: { $0.key < $1.key }) {
             split.add(p, [("experiment", experiment)])
         }
-        return [build, isUp, waiting, readers, lag, split]
+        return [build, isUp, waiting, readers, lag, age, tooOld, split]
     }
 
     private func currentSplits() async -> [String: Double] {
         if let known = splits.withLock({ $0 }), known.at.duration(to: .now) < Self.splitsLast {
             return known.values
         }
+        // Whoever asks meanwhile gets what was known before.
+        splits.withLock { $0 = (.now, $0?.values ?? [:]) }
         var values: [String: Double] = [:]
         let entries = (try? ExperimentService(workspace).list()) ?? []
         for entry in entries where entry.status == .running {
-            let report = try? await ReportService(workspace).report(entry.id, ReportService.Options())
-            if let p = report?.json(locale: nil)["health"]?["srm"]?["p"]?.doubleValue { values[entry.id] = p }
+            guard let snapshot = try? await ReportService(workspace).snapshot(entry.id),
+                let report = try? ExperimentReport(snapshot)
+            else { continue }
+            values[entry.id] = report.health.splitP
         }
         splits.withLock { [values] in $0 = (.now, values) }
         return values

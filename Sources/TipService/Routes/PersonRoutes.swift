@@ -49,17 +49,7 @@ struct PersonRoutes: Sendable {
     private func page(_ request: HTTPRequest) throws(Problem) -> TimelineService.Page {
         var page = TimelineService.Page()
         page.cursor = request.queryValue("cursor")
-        if let text = request.queryValue("limit") {
-            guard let limit = Int(text), (1...Self.largestPage).contains(limit) else {
-                throw Problem(
-                    400,
-                    "bad_field",
-                    "The number in ?limit= is none.",
-                    hint: "Give a whole number from 1 to \(Self.largestPage)."
-                )
-            }
-            page.limit = limit
-        }
+        if let limit = try request.limit(most: Self.largestPage) { page.limit = limit }
         switch request.queryValue("order") {
         case nil, "oldest": page.isNewestFirst = false
         case "newest": page.isNewestFirst = true
@@ -70,7 +60,21 @@ struct PersonRoutes: Sendable {
 }
 
 extension HTTPRequest {
-    /// The instant in a part of the query; nil where it is not given.
+    /// The number in `?limit=`, from 1 to the most that is given at once; nil where it is not given.
+    func limit(most: Int) throws(Problem) -> Int? {
+        guard let text = queryValue("limit") else { return nil }
+        guard let limit = Int(text), (1...most).contains(limit) else {
+            throw Problem(
+                400,
+                "bad_field",
+                "The number in ?limit= is none.",
+                hint: "Give a whole number from 1 to \(most)."
+            )
+        }
+        return limit
+    }
+
+    /// Whether a part of the query says yes; no where it is not given.
     func flag(_ name: String) throws(Problem) -> Bool {
         switch queryValue(name) {
         case "1", "true": return true

@@ -5,7 +5,7 @@ package import TipStore
 
 /// Routes over the events that were refused.
 ///
-/// What a person typed is in their bytes, so these ask for administration.
+/// What a person typed is in their bytes, so whoever shows or changes them needs administration.
 struct QuarantineRoutes: Sendable {
     let service: QuarantineService
 
@@ -27,18 +27,7 @@ struct QuarantineRoutes: Sendable {
     }
 
     private func list(_ request: RoutedRequest) async throws -> HTTPResponse {
-        var limit = 100
-        if let text = request.http.queryValue("limit") {
-            guard let number = Int(text), (1...QuarantineService.largestPage).contains(number) else {
-                throw Problem(
-                    400,
-                    "bad_field",
-                    "The number in ?limit= is none.",
-                    hint: "Give a whole number from 1 to \(QuarantineService.largestPage)."
-                )
-            }
-            limit = number
-        }
+        let limit = try request.http.limit(most: QuarantineService.largestPage) ?? 100
         var filter = Quarantine.Filter()
         filter.code = request.http.queryValue("code")
         filter.dialect = request.http.queryValue("dialect")
@@ -87,7 +76,7 @@ struct QuarantineRoutes: Sendable {
         do throws(JSONFailure) {
             value = JSON(try JSONValue.read(body))
         } catch {
-            throw Problem(400, error.code.rawValue, "\(error.detail) at byte \(error.offset).", hint: hint)
+            throw Problem(error, hint: hint)
         }
         guard case .object(let members) = value, !members.isEmpty else {
             throw Problem(400, "missing_field", "The body names no events.", hint: hint)

@@ -8,9 +8,14 @@ import TipCore
 struct SegmentSettingsRoutes: Sendable {
     var all: [Route] {
         ["/v1/projects/{key}/settings", "/projects/{key}/settings"].map { pattern in
-            Route("GET", pattern, scope: nil, "Segment: settings that point here", allowsSlash: true) {
-                settings($0)
-            }
+            Route(
+                "GET",
+                pattern,
+                scope: nil,
+                "Segment: settings that point here",
+                allowsSlash: true,
+                isForAnyOrigin: true
+            ) { settings($0) }
         }
     }
 

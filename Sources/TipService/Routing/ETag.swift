@@ -5,8 +5,7 @@ import Postgres
 enum ETag {
     /// The tag of a body: what its bytes say, and nothing else.
     static func of(_ body: [UInt8]) -> String {
-        let digest = SHA256.digest(of: body).bytes.prefix(12)
-        return "\"" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\""
+        "\"" + SHA256.digest(of: body).hex.prefix(24) + "\""
     }
 
     /// Whether an `If-None-Match` names a tag, by the weak comparison.

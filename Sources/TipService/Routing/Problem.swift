@@ -1,4 +1,5 @@
 package import HTTPServer
+import JSONReading
 package import TipCore
 
 /// An answer that says what was wrong, as RFC 9457 `application/problem+json` with a stable `code`.
@@ -79,6 +80,13 @@ package struct Problem: Error, Hashable, Sendable {
         422: "Unprocessable Content", 429: "Too Many Requests", 500: "Internal Server Error",
         503: "Service Unavailable",
     ]
+}
+
+extension Problem {
+    /// A body that is no JSON, with the place.
+    init(_ failure: JSONFailure, hint: String? = nil) {
+        self.init(400, failure.code.rawValue, "\(failure.detail) at byte \(failure.offset).", hint: hint)
+    }
 }
 
 extension HTTPResponse {

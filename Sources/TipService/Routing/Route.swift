@@ -33,8 +33,8 @@ package struct Route: Sendable {
     /// Answers a request.
     let answer: @Sendable (RoutedRequest) async throws -> HTTPResponse
 
-    /// Whether pages of any origin may call it: those routes whose keys are in apps that anybody has.
-    package var isForAnyOrigin: Bool { scope == nil || scope == .write || scope == .evaluate }
+    /// Whether pages of any origin may call it: by default those routes whose keys are in apps that anybody has.
+    package let isForAnyOrigin: Bool
 
     private let parts: [Part]
 
@@ -51,6 +51,7 @@ package struct Route: Sendable {
         _ summary: String,
         checksItsKey: Bool = false,
         allowsSlash: Bool = false,
+        isForAnyOrigin: Bool? = nil,
         refusal: @escaping @Sendable (Problem, _ path: String) -> HTTPResponse = { problem, _ in
             problem.response
         },
@@ -62,6 +63,7 @@ package struct Route: Sendable {
         self.summary = summary
         self.checksItsKey = checksItsKey
         self.allowsSlash = allowsSlash
+        self.isForAnyOrigin = isForAnyOrigin ?? (scope == .write || scope == .evaluate)
         self.refusal = refusal
         self.answer = answer
         parts = pattern.split(separator: "/").map { part in

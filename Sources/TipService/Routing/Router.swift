@@ -82,7 +82,7 @@ struct Router: Sendable {
         var response = HTTPResponse(status: 204, headers: ["Allow": methods])
         if let route = routes.first(where: \.isForAnyOrigin) {
             CrossOrigin.open(&response, for: route)
-            CrossOrigin.preflight(&response, methods: methods)
+            CrossOrigin.preflight(&response, methods: Self.methods(routes.filter(\.isForAnyOrigin)))
             // CloudEvents' rules for webhooks: whoever is to send asks for leave first.
             if let origin = request.headers["WebHook-Request-Origin"] {
                 response.headers.add("WebHook-Allowed-Origin", origin)
@@ -101,22 +101,25 @@ struct Router: Sendable {
     private func problem(for error: any Error, of request: HTTPRequest) -> Problem {
         switch error {
         case let problem as Problem: return problem
-        case let error as StoreError: return problem(for: error)
+        case let error as StoreError: return problem(for: error, of: request)
         case _ where Workspace.isUnreachable(error):
             failed(error)
             return Self.databaseUnavailable
-        default:
-            failed(error)
-            return Problem(
-                500,
-                "internal",
-                "The server failed. Nothing of the request may be taken as done.",
-                hint: "The server's log has the reason, under request \(request.id)."
-            )
+        default: return failure(error, of: request)
         }
     }
 
-    private func problem(for error: StoreError) -> Problem {
+    private func failure(_ error: any Error, of request: HTTPRequest) -> Problem {
+        failed(error)
+        return Problem(
+            500,
+            "internal",
+            "The server failed. Nothing of the request may be taken as done.",
+            hint: "The server's log has the reason, under request \(request.id)."
+        )
+    }
+
+    private func problem(for error: StoreError, of request: HTTPRequest) -> Problem {
         switch error.problem {
         case .overloaded(let seconds):
             return Problem(
@@ -129,14 +132,7 @@ struct Router: Sendable {
         case .unavailable(let cause):
             failed(cause)
             return Self.databaseUnavailable
-        default:
-            failed(error)
-            return Problem(
-                500,
-                "internal",
-                "The server failed. Nothing of the request may be taken as done.",
-                hint: "The server's log has the reason."
-            )
+        default: return failure(error, of: request)
         }
     }
 

@@ -10,13 +10,8 @@ struct Diagnosis {
 
     /// All findings in the order of the checks.
     var findings: [DoctorFinding] {
-        let found =
-            [version, permissions, migrations, fsync, fullPageWrites, synchronousCommit, archiving]
-            + [vacuum, prepared, disk, clock] + logFindings
-        let order = DoctorFinding.Check.allCases
-        return found.sorted {
-            order.firstIndex(of: $0.check) ?? 0 < order.firstIndex(of: $1.check) ?? 0
-        }
+        [version, permissions, migrations, fsync, fullPageWrites, synchronousCommit, archiving]
+            + [vacuum, prepared, disk] + logFindings + [clock]
     }
 
     // MARK: The server

@@ -37,20 +37,21 @@ package struct Erasure: Sendable {
     package func erase(_ person: String, at instant: Timestamp) async throws -> Result {
         let place = PersonPlace(PersonKey(of: person), in: store.log.streams)
         let known = try await erasure(of: place)
-        let erasure = known ?? UUIDText.parse(UUIDv7.make(at: instant)) ?? 0
+        let made = known ?? UUIDText.parse(UUIDv7.make(at: instant)) ?? 0
+        try await note(one: place, made)
+        // Another may have noted the name meanwhile: both then do one erasure.
+        let erasure = try await self.erasure(of: place) ?? made
         try await note(place, erasure)
         let people = try await people(of: erasure)
         var result = Result(wasErased: known != nil && people.allSatisfy { $0.value.allSatisfy(\.isDone) })
-        let phases = try await phases(of: people)
+        let phases = result.wasErased ? [] : try await phases(of: people)
         result.quarantined = try await removeQuarantined(people, name: person)
         result.events = try await removeEvents(people)
         guard !result.wasErased else { return result }
         result.names = people.values.reduce(0) { $0 + $1.count }
-        let events = try await self.people(of: erasure).values.reduce(Int64(0)) { sum, names in
-            names.reduce(sum) { $0 + ($1.events ?? 0) }
-        }
-        result.events = max(result.events, events)
-        let event = LifecycleEvent.erasure(names: result.names, events: events, from: phases)
+        // What was taken out before, where somebody was stopped half-way.
+        result.events += people.values.joined().reduce(Int64(0)) { $0 + ($1.events ?? 0) }
+        let event = LifecycleEvent.erasure(names: result.names, events: result.events, from: phases)
         try await store.project.decide(at: instant, id: UUIDText.format(erasure)) { _ in event }
         try await settle(erasure, people)
         try await store.projector.catchUp()
@@ -177,11 +178,12 @@ package struct Erasure: Sendable {
             let keys = names.map(\.person.value)
             total += try await store.pool.withConnection { connection in
                 try await connection.transaction { connection -> Int64 in
+                    // Persons first, as retention takes them: neither waits for the other in a circle.
+                    try connection.execute(SQL.removePeople(stream: stream, people: keys))
                     var removed: [UInt128: Int64] = [:]
                     for row in try connection.query(SQL.removeEventsOfPeople(stream: stream, people: keys)) {
                         removed[try row.uuid(0)] = try row.int64(1)
                     }
-                    try connection.execute(SQL.removePeople(stream: stream, people: keys))
                     try connection.execute(SQL.removeSnapshots(stream: stream, people: keys))
                     try connection.execute(
                         SQL.noteErasedEvents(

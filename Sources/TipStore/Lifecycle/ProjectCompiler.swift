@@ -1,11 +1,11 @@
-import Synchronization
+import Postgres
 import TipCore
 
 /// Compiles states of the project, each once, and teaches their catalogs the names of tips as they come.
 package final class ProjectCompiler: Sendable {
     private let words: WordBook
     private let read: CatalogReading
-    private let ready = Mutex<[Int64: Ready]>([:])
+    private let ready = Guarded<[Int64: Ready]>([:])
 
     /// A compiled project, and its catalog with all names of tips that were met since.
     private struct Ready {
@@ -46,6 +46,15 @@ package final class ProjectCompiler: Sendable {
             ready[project.seq]?.catalog = catalog
             return catalog
         }
+    }
+
+    /// The catalog of a project with the names of the tips that states speak of, by the numbers of their words.
+    ///
+    /// - Throws: `PostgresError`.
+    func catalog(of project: CompiledProject, knowing tips: [UInt32]) async throws -> CompiledCatalog {
+        let ids = Set(tips.map { Int32(clamping: $0) })
+        guard !ids.isEmpty else { return project.catalog }
+        return catalog(of: project, knowing: try await words.words(ids).mapValues(\.text))
     }
 
     /// Every name that compiling needs, by the number of its word, which it gets where it has none.

@@ -52,6 +52,15 @@ package final class EventLog: Sendable {
         }
     }
 
+    /// How many events this program has stored that are older than what is kept, and so change nothing.
+    package var tooOldCount: Int {
+        get async {
+            var count = 0
+            for lane in lanes { count += await lane.tooOldCount }
+            return count
+        }
+    }
+
     /// Commits what waits and closes the connections of the lanes.
     func close() async {
         for lane in lanes { await lane.close() }

@@ -36,6 +36,9 @@ actor Lane {
         self.limits = limits
     }
 
+    /// How many events were stored that are older than what is kept, since the lane began.
+    private(set) var tooOldCount = 0
+
     /// How many rows wait for the next group.
     var waitingCount: Int { waiting.count }
 
@@ -178,7 +181,7 @@ actor Lane {
     /// the heads before it looks the keys up, after which nobody can store one of them.
     private func write(_ prepared: AppendGroup, ids: [Word: Int32]) async throws -> AppendGroup {
         var group = prepared
-        var assigned: [Int: Int64] = [:]
+        var assigned = Connection.Placement()
         var attempt = 0
         while !group.fresh.isEmpty {
             do {
@@ -202,6 +205,7 @@ actor Lane {
             }
         }
         group.committed()
+        tooOldCount += assigned.tooOld
         remember(group)
         return group
     }
@@ -210,25 +214,27 @@ actor Lane {
         _ group: AppendGroup,
         ids: [Word: Int32],
         isFirst: Bool,
-        assigned before: [Int: Int64]
-    ) async throws -> (AppendGroup, [Int: Int64]) {
+        assigned before: Connection.Placement
+    ) async throws -> (AppendGroup, Connection.Placement) {
         let people = knownPeople
         let words = Dictionary(ids.map { ($1, $0) }) { first, _ in first }
         let assigned = Guarded(before)
         do {
             let connection = try await openWriter()
-            return try await connection.transaction { connection throws -> (AppendGroup, [Int: Int64]) in
+            return try await connection.transaction {
+                connection throws -> (AppendGroup, Connection.Placement) in
                 var group = group
                 if !isFirst {
                     try connection.lockHeads(of: group)
                     let stored = try connection.existing(group.openKeys)
-                    group.recognise(stored, assigned: before)
+                    group.recognise(stored, assigned: before.seqs)
                     group.decide(against: stored.rows(words: words))
                 }
-                guard !group.fresh.isEmpty else { return (group, [:]) }
-                let seqs = try connection.write(group, ids: ids) { people.contains($0) }
-                assigned.withLock { $0 = seqs }
-                return (group, seqs)
+                // What is found to be ours went where the attempt before put it.
+                guard !group.fresh.isEmpty else { return (group, group.written.isEmpty ? .init() : before) }
+                let placement = try connection.write(group, ids: ids) { people.contains($0) }
+                assigned.withLock { $0 = placement }
+                return (group, placement)
             }
         } catch {
             throw WriteFailure(error, assigned: assigned.withLock { $0 })
@@ -297,9 +303,9 @@ actor Lane {
 /// Why an attempt to write failed, and which places it had taken.
 private struct WriteFailure: Error {
     let error: any Error
-    let assigned: [Int: Int64]
+    let assigned: Connection.Placement
 
-    init(_ error: any Error, assigned: [Int: Int64]) {
+    init(_ error: any Error, assigned: Connection.Placement) {
         self.error = (error as? TransactionError)?.underlying ?? error
         self.assigned = assigned
     }

@@ -40,6 +40,8 @@ package struct Quarantine: Sendable {
         package var dialect: String?
         /// Come before this instant.
         package var before: Timestamp?
+        /// Of those that came at that instant, the ones behind this event in lists; nil is none of them.
+        package var past: Entry?
         /// Come at this instant or later.
         package var after: Timestamp?
 
@@ -53,13 +55,7 @@ package struct Quarantine: Sendable {
 
     /// Lists refused events, the newest first.
     package func list(_ filter: Filter, limit: Int) async throws -> [Entry] {
-        let query = SQL.quarantined(
-            code: filter.code,
-            dialect: filter.dialect,
-            before: filter.before?.microseconds,
-            after: filter.after?.microseconds,
-            count: Int32(clamping: limit)
-        )
+        let query = Self.query(for: filter, limit: limit)
         let rows = try await pool.withConnection { try await $0.query(query) }
         return try rows.map { try Entry($0, body: nil) }
     }
@@ -71,7 +67,19 @@ package struct Quarantine: Sendable {
         return try rows.first.map { try Entry($0, body: $0.bytes(9)) }
     }
 
-    /// Built before anything is awaited, as a 16-byte key kept over a suspension brings the toolchain down.
+    // Built before anything is awaited, as a 16-byte key kept over a suspension brings the toolchain down.
+
+    private static func query(for filter: Filter, limit: Int) -> Query {
+        SQL.quarantined(
+            code: filter.code,
+            dialect: filter.dialect,
+            before: filter.before?.microseconds,
+            after: filter.after?.microseconds,
+            past: filter.past?.key,
+            count: Int32(clamping: limit)
+        )
+    }
+
     private static func query(for id: String) -> Query? {
         UUIDText.parse(id).map { SQL.quarantinedBody(id: $0) }
     }

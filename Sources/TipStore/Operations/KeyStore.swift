@@ -4,6 +4,7 @@ package import TipCore
 /// The keys of the HTTP interface.
 package struct KeyStore: Sendable {
     private let pool: Pool
+    private let readings = SharedReading<[Key]>()
 
     /// What a key allows; no scope includes another, but `admin` includes `read`.
     package enum Scope: String, Hashable, Sendable, CaseIterable {
@@ -53,12 +54,12 @@ package struct KeyStore: Sendable {
         expiresAt: Timestamp? = nil,
         at instant: Timestamp
     ) async throws -> (key: Key, text: String) {
-        let text = "tl_\(scope.rawValue)_\(Self.random(32))"
+        let text = Self.text(for: scope)
         let key = Key(
             id: "key_\(Self.random(10))",
             scope: scope,
             name: name,
-            sha256: SHA256.digest(of: text).bytes,
+            sha256: Self.hash(text),
             createdAt: instant,
             expiresAt: expiresAt,
             revokedAt: nil,
@@ -83,7 +84,7 @@ package struct KeyStore: Sendable {
     ///
     /// - Returns: Its text; nil where there was one, or where another process was faster.
     package func createFirst(scope: Scope, at instant: Timestamp) async throws -> String? {
-        let text = "tl_\(scope.rawValue)_\(Self.random(32))"
+        let text = Self.text(for: scope)
         let rows = try await pool.withConnection { connection in
             try await connection.query(
                 SQL.addFirstKey(
@@ -98,7 +99,8 @@ package struct KeyStore: Sendable {
         return rows.isEmpty ? nil : text
     }
 
-    /// Makes a key in the place of another, which goes on for a while so that apps can be changed over.
+    /// Makes a key in the place of another, which goes on for a while so that apps can be changed over; it ends when
+    /// the other would have.
     ///
     /// - Returns: The new key and its text; nil where there is no such key in force.
     package func rotate(
@@ -109,7 +111,12 @@ package struct KeyStore: Sendable {
         guard let old = try await list().first(where: { $0.id == id }), old.isValid(at: instant) else {
             return nil
         }
-        let made = try await create(scope: old.scope, name: old.name, at: instant)
+        let made = try await create(
+            scope: old.scope,
+            name: old.name,
+            expiresAt: old.expiresAt,
+            at: instant
+        )
         _ = try await pool.withConnection {
             try await $0.query(SQL.endKey(id: id, expiresAt: end.microseconds))
         }
@@ -127,13 +134,19 @@ package struct KeyStore: Sendable {
         }
     }
 
+    private static func text(for scope: Scope) -> String { "tl_\(scope.rawValue)_\(random(32))" }
+
     private static func random(_ count: Int) -> String {
         let alphabet = Array("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
         return String((0..<count).map { _ in alphabet[Int.random(in: alphabet.indices)] })
     }
 
-    /// All keys, oldest first.
+    /// All keys, oldest first; whoever asks while they are read shares the next reading.
     package func list() async throws -> [Key] {
+        try await readings.shared { try await self.read() }
+    }
+
+    private func read() async throws -> [Key] {
         let rows = try await pool.withConnection { try await $0.query(SQL.keys()) }
         return try rows.compactMap { row in
             guard let scope = Scope(rawValue: try row.string(1)) else { return nil }

@@ -32,8 +32,8 @@ final class PersonReadings: Sendable {
 
     /// While one reading is at the database, another is taken apart.
     private static let readers = 2
-    /// How many persons are read on one way.
-    private static let batch = 64
+    /// How many persons are read on one way: with the question for stream 0 they fill one pipeline.
+    private static let batch = 63
 
     init(pool: Pool) {
         self.pool = pool

@@ -52,7 +52,13 @@ package final class Projector: Sendable {
     /// - Parameter progress: Told, after each batch, how many events it had.
     /// - Throws: `PostgresError`: the first failure, once the streams that can be folded have been.
     package func catchUp(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
-        try await catchUp(toPlaces: heads(), projectSeq: nil, progress: progress)
+        try await catchUp(sharing: false, progress)
+    }
+
+    private func catchUp(sharing: Bool, _ progress: (@Sendable (Int64) -> Void)?) async throws {
+        // Tables that another version of the fold has made are left alone until they are made anew.
+        if schema == nil { try await makeCompatible(progress) }
+        try await catchUp(toPlaces: heads(), projectSeq: nil, sharing: sharing, progress: progress)
     }
 
     /// Folds each stream up to a place; a stream that fails does not hold up the others.
@@ -69,8 +75,6 @@ package final class Projector: Sendable {
         sharing: Bool = false,
         progress: (@Sendable (Int64) -> Void)? = nil
     ) async throws {
-        // Tables that another version of the fold has made are left alone until they are made anew.
-        if schema == nil, projectSeq == nil { try await makeCompatible(progress) }
         let newest = try await project.refresh()
         let state = try projectSeq.map { try newest.asOf(seq: $0) } ?? newest
         let marks = try await checkpoints()
@@ -131,7 +135,7 @@ package final class Projector: Sendable {
     ) async {
         while !Task.isCancelled {
             do {
-                try await catchUp(toPlaces: heads(), projectSeq: nil, sharing: true)
+                try await catchUp(sharing: true, nil)
                 try await Task.sleep(for: interval)
             } catch is CancellationError {
                 return

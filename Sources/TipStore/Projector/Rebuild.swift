@@ -51,10 +51,9 @@ extension Projector {
         listening listener: Listener = Listener()
     ) async throws {
         try await withShadow(for: .rebuild, listener) { copy, connection in
-            try await copy.catchUp(progress: listener.progress)
-            try await connection.execute(script: Self.analyzeCopies)
+            try await fold(copy, listener, connection)
             if projections.count == Projection.allCases.count {
-                try await swap(projections, withMarks: true)
+                try await replaceAll(on: connection)
             } else {
                 // The marks stay, so the copies must stand where they do.
                 try await meet(copy, connection)
@@ -69,13 +68,19 @@ extension Projector {
     @discardableResult
     package func rebuildIfIncompatible(_ listener: Listener = Listener()) async throws -> Bool {
         guard try await !incompatible().isEmpty else { return false }
-        try await withShadow(for: .rebuild, listener) { copy, _ in
+        try await withShadow(for: .rebuild, listener) { copy, connection in
             // Another program may have done it while this one waited for its turn.
             guard try await !incompatible().isEmpty else { return }
-            try await copy.catchUp(progress: listener.progress)
-            try await swap(Projection.allCases, withMarks: true)
+            try await fold(copy, listener, connection)
+            try await replaceAll(on: connection)
         }
         return true
+    }
+
+    /// Folds all that is there into copies, and lets the planner know them.
+    private func fold(_ copy: Projector, _ listener: Listener, _ connection: Connection) async throws {
+        try await copy.catchUp(progress: listener.progress)
+        try await connection.execute(script: Self.analyzeCopies)
     }
 
     /// The projections whose tables another version of the fold has made.
@@ -193,28 +198,14 @@ extension Projector {
         }
     }
 
-    /// Changes the tables' places; a reader that is in the way is waited for a short while, several times.
-    private func swap(_ projections: [Projection], withMarks: Bool) async throws {
-        let connection = try await Connection.open(settings)
-        do {
-            for attempt in 1... {
-                do {
-                    try await connection.transaction { connection in
-                        try connection.swap(projections, withMarks: withMarks)
-                    }
-                    break
-                } catch let error as PostgresError where error.sqlState == .lockNotAvailable && attempt < 30 {
-                    try await Task.sleep(for: .milliseconds(200))
-                }
-            }
-        } catch {
-            await connection.close()
-            throw error
-        }
-        await connection.close()
+    /// Puts copies that have all that is there, with their marks, in the place of the live tables.
+    private func replaceAll(on connection: Connection) async throws {
+        try await connection.execute(script: "begin")
+        try await swap(Projection.allCases, withMarks: true, on: connection)
     }
 
-    /// Changes the tables' places in the transaction that holds the marks, and ends it.
+    /// Changes the tables' places in the transaction that has begun, and ends it; a reader that is in the way is waited
+    /// for a short while, several times.
     private func swap(_ projections: [Projection], withMarks: Bool, on connection: Connection) async throws {
         for attempt in 1... {
             try await connection.execute(script: "savepoint swap")

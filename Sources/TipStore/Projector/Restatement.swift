@@ -127,7 +127,10 @@ extension StreamFold {
         let people = try await people(Set(stored.keys).subtracting(linked), before: mark)
         var states: [PersonKey: PersonState] = [:]
         for person in people.all { states[person] = stored[person]?.state(under: compiled.catalog) }
-        let catalog = try await catalog(knowing: states.values.flatMap(\.tipsWithState))
+        let catalog = try await compiler.catalog(
+            of: compiled,
+            knowing: states.values.flatMap(\.tipsWithState)
+        )
         let kept = try await self.states.variants(of: Set(states.keys))
         var made = StateStep()
         for (person, state) in states {
@@ -166,13 +169,6 @@ extension StreamFold {
             step.tips += new[person] ?? []
         }
         return step
-    }
-
-    /// The catalog with the names of tips.
-    private func catalog(knowing tips: [UInt32]) async throws -> CompiledCatalog {
-        let ids = Set(tips.map { Int32(clamping: $0) })
-        let words = try await log.words.words(ids)
-        return compiler.catalog(of: compiled, knowing: words.mapValues(\.text))
     }
 }
 

@@ -42,7 +42,9 @@ struct StateFold: Sendable {
         let stored = try await states(of: people.known.subtracting(linked))
         var step = StateStep()
         var late: Set<PersonKey> = []
-        let kept = try await variants(of: people.all.subtracting(linked))
+        // Who is new has no exposures but those of this step.
+        let asked = people.known.union(exposures?.people ?? []).subtracting(linked)
+        let kept = try await variants(of: asked)
         for (person, rows) in Dictionary(grouping: batch, by: \.person) where !linked.contains(person) {
             let isKnown = people.known.contains(person)
             guard var state = isKnown ? stored[person] : PersonState() else {

@@ -144,7 +144,10 @@ struct StreamFold: Sendable {
                 PersonKey(value: try $0.uuid(0))
             }
         }
-        if let first { known += try await peopleShown(asked, from: first, after: mark) }
+        if let first {
+            let others = Set(asked).subtracting(known.map(\.value))
+            known += try await peopleShown(Array(others), from: first, after: mark)
+        }
         return Array(saw.union(known))
     }
 
@@ -153,8 +156,9 @@ struct StreamFold: Sendable {
     private func peopleShown(_ people: [UInt128], from first: Timestamp, after mark: Checkpoint) async throws
         -> [PersonKey]
     {
+        guard !people.isEmpty, mark.seq > 0 else { return [] }
         let tips = try await log.words.ids(of: .tip) { index.hasAudience(forTip: $0) }
-        guard !tips.isEmpty, mark.seq > 0 else { return [] }
+        guard !tips.isEmpty else { return [] }
         let query = SQL.peopleShown(
             stream: stream,
             people: people,

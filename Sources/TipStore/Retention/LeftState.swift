@@ -9,7 +9,7 @@ extension PersonState {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)
         for place in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = Self.value(digits[place]), let low = Self.value(digits[place + 1]) else {
+            guard let high = digits[place].hexDigit, let low = digits[place + 1].hexDigit else {
                 return nil
             }
             bytes.append(high << 4 | low)
@@ -17,12 +17,11 @@ extension PersonState {
         guard let read = try? PersonState.decode(bytes) else { return nil }
         self = read.state
     }
+}
 
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x61...0x66: digit - 0x57
-        default: nil
-        }
+extension UInt8 {
+    /// What the byte says as a hexadecimal digit in ASCII; nil where it is none.
+    fileprivate var hexDigit: UInt8? {
+        Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) }
     }
 }

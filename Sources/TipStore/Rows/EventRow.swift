@@ -66,14 +66,34 @@ struct EventRow: Hashable, Sendable {
 
 /// The words of contexts: the events of a request have few, and writing one as text costs more than finding it.
 struct ContextWords {
-    private var known: [EventContext: Word] = [:]
+    private var known: [Exact: Word] = [:]
 
     /// The word of a context.
     mutating func word(of context: EventContext) -> Word {
-        if let word = known[context] { return word }
+        let exact = Exact(context: context)
+        if let word = known[exact] { return word }
         let word = Word(.context, context.json.text())
-        known[context] = word
+        known[exact] = word
         return word
+    }
+
+    /// Contexts are the same where their bytes are, as words are.
+    private struct Exact: Hashable {
+        let context: EventContext
+
+        private var texts: [String] {
+            [
+                context.app, context.appVersion, context.os, context.osVersion, context.locale,
+                context.timeZone, context.sdk,
+            ]
+        }
+
+        static func == (left: Exact, right: Exact) -> Bool {
+            left.context == right.context
+                && zip(left.texts, right.texts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(context) }
     }
 }
 

@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 import Testing
 import TipTestSupport
 
@@ -20,7 +19,7 @@ struct PoolTests {
 
     /// Counts who uses which connection at the same time.
     private final class UseCounter: Sendable {
-        private let users = Mutex<[ObjectIdentifier: Int]>([:])
+        private let users = Guarded<[ObjectIdentifier: Int]>([:])
 
         var connections: Int { users.withLock(\.count) }
 

@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 import Testing
 
 @testable import TipTestSupport
@@ -47,7 +46,7 @@ struct TestSupportTests {
     }
 
     private final class Counter: Sendable {
-        private let count = Mutex(0)
+        private let count = Guarded(0)
 
         var value: Int { count.withLock { $0 } }
 

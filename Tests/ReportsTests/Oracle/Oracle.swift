@@ -1,15 +1,16 @@
 import Foundation
 import Statistics
+import Testing
+import TipTestSupport
 
 @testable import Reports
 
 /// The independent recomputation of an analysis, in Python with scipy and statsmodels.
 enum Oracle {
-    /// Whether python3 and both packages are installed.
-    static let isThere: Bool = {
-        let result = try? run(["-c", "import scipy, statsmodels"], input: Data())
-        return result?.status == 0
-    }()
+    /// Whether both packages are installed.
+    static var isThere: Bool { python != nil }
+
+    private static let python = Programs.python(importing: "scipy", "statsmodels")
 
     /// What the oracle finds for experiments: the findings of each, in the order given.
     static func findings(
@@ -23,27 +24,19 @@ enum Oracle {
         )
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("analyze_oracle.py")
-        let result = try run([script.path], input: JSONEncoder().encode(request))
-        return try JSONDecoder().decode(Answer.self, from: result.output).experiments
+        let output = try run([script.path], input: JSONEncoder().encode(request))
+        return try JSONDecoder().decode(Answer.self, from: Data(output.utf8)).experiments
     }
 
-    /// Runs python3 with arguments and a whole standard input, which is a file so that a program that
-    /// ends early breaks no pipe.
-    private static func run(_ arguments: [String], input: Data) throws -> (status: Int32, output: Data) {
+    /// What python prints, given a whole standard input, which is a file so that a program that ends early breaks no
+    /// pipe.
+    private static func run(_ arguments: [String], input: Data) throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try input.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, data)
+        let python = try #require(python)
+        let input = try FileHandle(forReadingFrom: file)
+        return try #require(Programs.output(of: python, arguments, input: input))
     }
 
     private struct Request: Encodable {

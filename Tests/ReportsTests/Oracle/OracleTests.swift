@@ -8,7 +8,7 @@ import TipTestSupport
 
 @Suite("An analysis agrees with scipy and statsmodels to nine digits, figure by figure")
 struct OracleTests {
-    private static let installed = Comment("needs python3 with scipy and statsmodels")
+    private static let installed = Comment("scripts/bootstrap tests could not install scipy and statsmodels")
 
     private static var upworthy: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

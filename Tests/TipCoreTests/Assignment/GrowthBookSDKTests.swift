@@ -1,32 +1,12 @@
 import Foundation
 import Testing
 import TipCore
+import TipTestSupport
 
-/// GrowthBook's own SDK for Python, in an environment of its own.
+/// GrowthBook's own SDK for Python.
 enum GrowthBookSDK {
-    /// The interpreter that has it; nil where it could not be installed.
-    static let python: String? = {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tipledger-growthbook-sdk")
-        let python = folder.appending(path: "bin/python").path(percentEncoded: false)
-        if run(python, ["-c", "import growthbook"]) != nil { return python }
-        _ = run("/usr/bin/env", ["python3", "-m", "venv", folder.path(percentEncoded: false)])
-        _ = run(python, ["-m", "pip", "-q", "install", "growthbook"])
-        return run(python, ["-c", "import growthbook"]) == nil ? nil : python
-    }()
-
-    /// What a program prints; nil where it cannot be run or fails.
-    static func run(_ program: String, _ arguments: [String]) -> String? {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
-    }
+    /// The interpreter that has it; nil where there is none.
+    static let python = Programs.python(importing: "growthbook")
 
     /// Assigns `person-0` and so on by the SDK: a variation for each, or -1.
     static let script = """
@@ -87,7 +67,7 @@ struct GrowthBookSDKTests {
             "seed": "x:variant", "count": 10_000, "ranges": .array(ranges), "filters": .array(filters),
         ]
         let python = try #require(GrowthBookSDK.python)
-        let output = try #require(GrowthBookSDK.run(python, ["-c", GrowthBookSDK.script, asked.text()]))
+        let output = try #require(Programs.output(of: python, ["-c", GrowthBookSDK.script, asked.text()]))
         let values = try #require(JSON(parsing: output)?.arrayValue)
         let theirs = values.compactMap(\.integerValue)
         let ours = (0..<10_000).map { Int64(assigner.assign("person-\($0)").variant ?? -1) }

@@ -115,6 +115,26 @@ struct ExperimentEligibilityTests {
         #expect(times.map { Self.choice(story, at: $0)?.variant } == [1, 0, 1, nil])
     }
 
+    @Test("a paused experiment keeps its own people, and everyone else is in the running one on the same tip")
+    func pausedBeforeRunning() throws {
+        var catalog = try Self.catalog()
+        let paused = ExperimentDefinition(
+            id: "paused",
+            tip: "t",
+            variants: [ExperimentDefinition.Variant(id: "x"), ExperimentDefinition.Variant(id: "y")]
+        )
+        catalog.experiments.insert(paused, at: 0)
+        var story = Story(catalog)
+        let phase = ExperimentPhase(first: catalog.experiments[1], start: .epoch)
+        story.timeline.record(.experiment("copy", .running(phase)), at: Story.time("10:00:00"))
+        let held = ExperimentPhase(first: paused, start: .epoch)
+        story.timeline.record(.experiment("paused", .paused(held)), at: Story.time("10:00:00"))
+
+        #expect(Self.choice(story, at: "10:00:00")?.experiment == 1)
+        story.asker.variants = [KeptVariant(experiment: "paused", phase: held.number, variant: "y")]
+        #expect(Self.choice(story, at: "10:00:00") == VariantChoice(experiment: 0, variant: 1))
+    }
+
     @Test("a running experiment goes before a draft on the same tip")
     func twoExperiments() throws {
         var catalog = try Self.catalog()

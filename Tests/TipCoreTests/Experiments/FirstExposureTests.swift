@@ -3,18 +3,29 @@ import TipCore
 
 @Suite("The variant of the first exposure stays, whatever a person is called")
 struct FirstExposureTests {
-    private static func lifecycle(unit: ExperimentDefinition.Unit = .person) throws -> Lifecycle {
-        let definition = ExperimentDefinition(
+    private static func definition(unit: ExperimentDefinition.Unit = .person, audience: [Rule] = [])
+        -> ExperimentDefinition
+    {
+        ExperimentDefinition(
             id: "copy",
             tip: "T",
             unit: unit,
+            audience: audience,
             variants: [.init(id: "a"), .init(id: "b")]
         )
+    }
+
+    /// A project in which the definition runs from the tenth microsecond on.
+    private static func lifecycle(
+        _ definition: ExperimentDefinition = definition(),
+        declarations: AudienceDeclarations? = nil
+    ) throws -> Lifecycle {
         let phase = FrozenPhase(
             of: definition,
             salt: "copy",
             catalogRevision: 1,
-            startedAt: Timestamp(microseconds: 10)
+            startedAt: Timestamp(microseconds: 10),
+            declarations: declarations
         )
         var lifecycle = Lifecycle()
         try lifecycle.apply(.experimentStarted(id: "copy", phase: phase), at: phase.startedAt)
@@ -32,6 +43,17 @@ struct FirstExposureTests {
             body: .impression(.init(tip: "T", display: "d", variant: variant))
         )
         return LoggedEvent(event: event, receivedAt: event.at)
+    }
+
+    /// A catalog whose experiment is in a phase, what holds under it, and the number of its tip.
+    private static func running(_ definition: ExperimentDefinition, _ phase: ExperimentPhase) throws -> (
+        catalog: CompiledCatalog, conditions: ProjectConditions, tip: UInt32
+    ) {
+        let catalog = CompiledCatalog(Catalog(tips: [TipDefinition(id: "T")], experiments: [definition]))
+        var timeline = ProjectTimeline()
+        timeline.record(.experiment("copy", .running(phase)), at: .epoch)
+        let conditions = timeline.conditions(at: Timestamp(microseconds: 5), under: catalog)
+        return (catalog, conditions, try #require(catalog.vocabulary.tips.number(of: "T")))
     }
 
     private static func kept(_ variant: String) -> KeptVariant {
@@ -54,11 +76,7 @@ struct FirstExposureTests {
     @Test("an impression that states nothing has the variant that its name was given")
     func unstated() throws {
         let found = FirstExposures(try Self.lifecycle()).variants(in: [Self.seen(11, nil, by: "anonymous")])
-        let definition = ExperimentDefinition(
-            id: "copy",
-            tip: "T",
-            variants: [.init(id: "a"), .init(id: "b")]
-        )
+        let definition = Self.definition()
         let phase = ExperimentPhase(first: definition, start: .epoch)
         let place = try #require(Assigner(definition, phase).assign("anonymous").variant)
         #expect(found == [Self.kept(["a", "b"][place])])
@@ -66,7 +84,11 @@ struct FirstExposureTests {
 
     @Test("devices that are assigned alone keep nothing, and what was seen after the end is none")
     func nothing() throws {
-        #expect(FirstExposures(try Self.lifecycle(unit: .device)).variants(in: [Self.seen(11, "b")]).isEmpty)
+        #expect(
+            FirstExposures(try Self.lifecycle(Self.definition(unit: .device))).variants(in: [
+                Self.seen(11, "b")
+            ]).isEmpty
+        )
         var over = try Self.lifecycle()
         try over.apply(.experimentStopped(id: "copy", decision: nil), at: Timestamp(microseconds: 99))
         #expect(FirstExposures(over).variants(in: [Self.seen(100, "b")]).isEmpty)
@@ -80,22 +102,12 @@ struct FirstExposureTests {
         #expect(
             FirstExposures(try Self.lifecycle()).variants(in: [bot, Self.seen(12, "a")]) == [Self.kept("a")]
         )
-        let definition = ExperimentDefinition(
-            id: "copy",
-            tip: "T",
-            audience: [try Rule(parsing: #"param("plan") == "pro""#)],
-            variants: [.init(id: "a"), .init(id: "b")]
-        )
+        let audience = [try Rule(parsing: #"param("plan") == "pro""#)]
         let catalog = Catalog(parameters: ["plan": ParameterDefinition(defaultValue: .string("free"))])
-        let phase = FrozenPhase(
-            of: definition,
-            salt: "copy",
-            catalogRevision: 1,
-            startedAt: Timestamp(microseconds: 10),
-            declarations: AudienceDeclarations(of: definition.audience, in: catalog)
+        let lifecycle = try Self.lifecycle(
+            Self.definition(audience: audience),
+            declarations: AudienceDeclarations(of: audience, in: catalog)
         )
-        var lifecycle = Lifecycle()
-        try lifecycle.apply(.experimentStarted(id: "copy", phase: phase), at: phase.startedAt)
         let first = FirstExposures(lifecycle)
         #expect(first.variants(in: [Self.seen(11, nil)]).isEmpty)
         #expect(first.variants(in: [Self.seen(11, "b")]) == [Self.kept("b")], "who states it has shown it")
@@ -103,24 +115,16 @@ struct FirstExposureTests {
 
     @Test("what was kept in one phase says nothing of the next")
     func phases() throws {
-        let definition = ExperimentDefinition(
-            id: "copy",
-            tip: "T",
-            variants: [.init(id: "a"), .init(id: "b")]
-        )
-        let catalog = CompiledCatalog(Catalog(tips: [TipDefinition(id: "T")], experiments: [definition]))
-        var timeline = ProjectTimeline()
-        var second = ExperimentPhase(first: definition, start: .epoch)
-        second = ExperimentPhase(
+        let definition = Self.definition()
+        let first = ExperimentPhase(first: definition, start: .epoch)
+        let second = ExperimentPhase(
             number: 2,
             salt: "copy/2",
-            weights: second.weights,
+            weights: first.weights,
             inclusion: 1,
             start: .epoch
         )
-        timeline.record(.experiment("copy", .running(second)), at: .epoch)
-        let conditions = timeline.conditions(at: Timestamp(microseconds: 5), under: catalog)
-        let tip = try #require(catalog.vocabulary.tips.number(of: "T"))
+        let (catalog, conditions, tip) = try Self.running(definition, second)
         for person in (0..<20).map({ "person-\($0)" }) {
             let places = ["a", "b"].map { kept -> Int? in
                 var asker = Asker(person: person)
@@ -134,17 +138,9 @@ struct FirstExposureTests {
 
     @Test("a decision gives the kept variant again after the hash would give another")
     func decision() throws {
-        let definition = ExperimentDefinition(
-            id: "copy",
-            tip: "T",
-            variants: [.init(id: "a"), .init(id: "b")]
-        )
-        let catalog = CompiledCatalog(Catalog(tips: [TipDefinition(id: "T")], experiments: [definition]))
-        var timeline = ProjectTimeline()
+        let definition = Self.definition()
         let phase = ExperimentPhase(first: definition, start: .epoch)
-        timeline.record(.experiment("copy", .running(phase)), at: .epoch)
-        let conditions = timeline.conditions(at: Timestamp(microseconds: 5), under: catalog)
-        let tip = try #require(catalog.vocabulary.tips.number(of: "T"))
+        let (catalog, conditions, tip) = try Self.running(definition, phase)
         for person in (0..<20).map({ "person-\($0)" }) {
             for kept in ["a", "b"] {
                 var asker = Asker(person: person)

@@ -5,7 +5,10 @@ import TipTestSupport
 
 @testable import TipStore
 
-@Suite("Whatever goes wrong under an append, what was taken is in the log once")
+@Suite(
+    "Whatever goes wrong under an append, what was taken is in the log once",
+    .timeLimit(.minutes(Soak.amount(2, soak: 20)))
+)
 struct AppendFaultTests {
     private static let size = 25
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Postgres
 import Testing
 
 @testable import TipStore
@@ -7,7 +7,7 @@ import Testing
 struct SharedReadingTests {
     /// Counts what is written, and how often it is read.
     private final class Source: Sendable {
-        private let state = Mutex((written: 0, readings: 0))
+        private let state = Guarded((written: 0, readings: 0))
 
         var readings: Int { state.withLock { $0.readings } }
 

@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 import Testing
 import TipCore
 import TipStore
@@ -9,9 +8,9 @@ import TipTestSupport
 struct BrokenConnectionTests {
     /// How many writers are at work.
     private final class Writers: Sendable {
-        private let count: Mutex<Int>
+        private let count: Guarded<Int>
 
-        init(_ count: Int) { self.count = Mutex(count) }
+        init(_ count: Int) { self.count = Guarded(count) }
 
         var areDone: Bool { count.withLock { $0 == 0 } }
 

@@ -4,7 +4,10 @@ import TipCore
 import TipStore
 import TipTestSupport
 
-@Suite("A database that hangs makes no request wait for ever, and loses nothing")
+@Suite(
+    "A database that hangs makes no request wait for ever, and loses nothing",
+    .timeLimit(.minutes(1))
+)
 struct PatienceTests {
     @Test("what waits too long is given up, what comes meanwhile at once, and all is well afterwards")
     func hanging() async throws {

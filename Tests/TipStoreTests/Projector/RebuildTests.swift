@@ -1,5 +1,4 @@
 import Postgres
-import Synchronization
 import Testing
 import TipCore
 import TipTestSupport
@@ -25,7 +24,7 @@ struct RebuildTests {
 
     /// What a long fold told of itself.
     private final class Told: Sendable {
-        private let state = Mutex((folded: [Int64](), waits: 0))
+        private let state = Guarded((folded: [Int64](), waits: 0))
 
         var folded: [Int64] { state.withLock { $0.folded } }
         var waits: Int { state.withLock { $0.waits } }

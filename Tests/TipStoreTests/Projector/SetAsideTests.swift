@@ -5,7 +5,10 @@ import TipTestSupport
 
 @testable import TipStore
 
-@Suite("An event that cannot be read is set aside, stops nothing, and counts once it can be read")
+@Suite(
+    "An event that cannot be read is set aside, stops nothing, and counts once it can be read",
+    .timeLimit(.minutes(2))
+)
 struct SetAsideTests {
     /// A store on a database of its own, another one on the same as a newer program, and the tables.
     private func withWorld(_ body: (Store, Store, ProjectedTables) async throws -> Void) async throws {

@@ -1,12 +1,14 @@
 import Postgres
-import Synchronization
 import Testing
 import TipCore
 import TipTestSupport
 
 @testable import TipStore
 
-@Suite("Programs on one database share the streams, and take over those of one that died")
+@Suite(
+    "Programs on one database share the streams, and take over those of one that died",
+    .timeLimit(.minutes(2))
+)
 struct SharingTests {
     private func lease(_ settings: ConnectionSettings, _ holder: String) async throws -> StreamLease {
         StreamLease(stream: 1, holder: holder, connection: try await Connection.open(settings))

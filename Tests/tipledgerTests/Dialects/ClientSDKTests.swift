@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TipCore
+import TipTestSupport
 
 /// One server for all of them, since starting one costs more than they do.
 @Suite("The SDKs that apps have work against the server as they are", .serialized)
@@ -130,8 +131,9 @@ struct ClientSDKTests {
             try #require(put.status == 200, "\(put.json.text())")
             _ = try await ledger.ask("POST", "/v1/experiments/x/start", as: "admin")
             let (python, key) = (try #require(ClientSDKs.python), try #require(ledger.keys["evaluate"]))
-            let output = ClientSDKs.run(
-                python,
+            let output = Programs.output(
+                of:
+                    python,
                 ["-c", Self.comparison, "http://\(ledger.address)", key, "\(Self.people)"]
             )
             let found = try #require(

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TipCore
+import TipTestSupport
 
 @Suite("Behind the sample of a proxy")
 struct ProxyTests {
@@ -27,8 +28,9 @@ struct ProxyTests {
             let ledger = try await ServedLedger.start(in: folder)
             let port = 20_000 + Int.random(in: 0..<20_000)
             _ = try folder.write("nginx.conf", try sample(ledger.address, port: port))
-            let made = ClientSDKs.run(
-                "/usr/bin/openssl",
+            let made = Programs.output(
+                of:
+                    "/usr/bin/openssl",
                 [
                     "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "1",
                     "-keyout", folder.path("key.pem"), "-out", folder.path("certificate.pem"),
@@ -42,12 +44,13 @@ struct ProxyTests {
             defer { nginx.terminate() }
             let target = "https://127.0.0.1:\(port)"
             let asked = ["-sk", "--retry", "20", "--retry-connrefused", "--retry-delay", "1"]
-            let alive = ClientSDKs.run("/usr/bin/curl", asked + [target + "/healthz"])
+            let alive = Programs.output(of: "/usr/bin/curl", asked + [target + "/healthz"])
             #expect(alive?.contains("alive") == true)
             let key = try #require(ledger.keys["write"])
             let event = #"{"type":"session","person":"ann","id":"1"}"#
-            let answer = ClientSDKs.run(
-                "/usr/bin/curl",
+            let answer = Programs.output(
+                of:
+                    "/usr/bin/curl",
                 ["-sk", "-H", "Authorization: Bearer \(key)", target + "/v1/events", "-d", event]
             )
             #expect(answer.flatMap { JSON(parsing: $0) }?["accepted"] == 1, "\(answer ?? "no answer")")

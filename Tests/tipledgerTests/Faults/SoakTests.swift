@@ -111,6 +111,12 @@ struct SoakTests {
                 rebuild.signal(SIGKILL)
                 _ = try await rebuild.ending()
             }
+            let again = try await Program.run(
+                ["project", "rebuild"],
+                in: folder,
+                environment: ServedLedger.environment(folder)
+            )
+            #expect(again.code == 0, "what was killed is in nobody's way: \(again.messages)")
             load.end()
             await running.value
             try await FaultRun.check(load, against: ledger)
@@ -141,6 +147,58 @@ struct SoakTests {
                 )
                 #expect(verify.code == 0, "\(verify.messages)")
             }
+        }
+    }
+
+    @Test(
+        "a clock that is set forward and back again",
+        .timeLimit(.minutes(5)),
+        .enabled(if: FakeClock.isThere)
+    )
+    func clock() async throws {
+        try await withFolder { folder in
+            let clock = FakeClock(file: folder.path("clock"))
+            try clock.set("+0")
+            let ledger = try await ServedLedger.start(in: folder, environment: clock.environment)
+            try await ledger.startExperiment()
+            let load = Load(clients: 3)
+            let running = Task { await load.run(against: ledger, endsWhenSilent: false) }
+            for offset in ["+0", "+2d", "-3d", "+40d", "+0"] {
+                try clock.set(offset)
+                let before = load.account.stored.count
+                try await waitUntil("batches are stored at \(offset)") {
+                    load.account.stored.count >= before + 8
+                }
+            }
+            load.end()
+            await running.value
+            #expect(load.account.silent == 0, "every request gets an answer")
+            await load.settle(against: ledger)
+            #expect(load.account.open.isEmpty)
+            try await FaultRun.check(load, against: ledger)
+            try await FaultRun.stopAndVerify(ledger, folder)
+        }
+    }
+
+    @Test("the server, told twice to end with much under way", .timeLimit(.minutes(5)))
+    func toldTwice() async throws {
+        try await withFolder { folder in
+            let first = try await ServedLedger.start(in: folder)
+            try await first.startExperiment()
+            let load = Load(clients: 32)
+            let running = Task { await load.run(against: first, endsWhenSilent: true) }
+            try await waitUntil("some batches are stored") { load.account.stored.count >= 40 }
+            first.program.signal(SIGTERM)
+            try await Task.sleep(for: .milliseconds(30))
+            first.program.signal(SIGTERM)
+            _ = try await first.program.ending()
+            await running.value
+            let second = try await ServedLedger.start(in: folder, keys: first.keys)
+            try await FaultRun.check(load, against: second)
+            await load.settle(against: second)
+            #expect(load.account.open.isEmpty)
+            try await FaultRun.check(load, against: second)
+            try await FaultRun.stopAndVerify(second, folder)
         }
     }
 

@@ -1,0 +1,35 @@
+package import Foundation
+
+/// Programs of others that tests drive or compare with.
+package enum Programs {
+    /// The interpreter of the packages that `scripts/bootstrap tests` installs; nil where one of some modules is not
+    /// there.
+    package static func python(importing modules: String...) -> String? {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<3 { folder.deleteLastPathComponent() }
+        let python = folder.appending(path: ".build-peers/bin/python").path(percentEncoded: false)
+        return output(of: python, ["-c", "import " + modules.joined(separator: ", ")]) == nil ? nil : python
+    }
+
+    /// What a program prints; nil where it cannot be run or fails.
+    ///
+    /// - Parameters:
+    ///   - program: The path of the program.
+    ///   - arguments: Its arguments.
+    ///   - input: A file that it reads as its standard input; nil is none of its own.
+    /// - Returns: All of its standard output.
+    package static func output(of program: String, _ arguments: [String], input: FileHandle? = nil) -> String?
+    {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        if let input { process.standardInput = input }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+    }
+}
