@@ -85,7 +85,7 @@ struct SQLTests {
             "the swap waits a second at most"
         ),
         Exception(
-            "TipStore/Projector/Projector.swift",
+            "TipStore/Projector/FoldConnections.swift",
             "set search_path",
             "a rebuild folds into other tables"
         ),

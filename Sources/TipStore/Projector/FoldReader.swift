@@ -143,6 +143,6 @@ struct FoldReader: Sendable {
     }
 
     private static func json(_ row: StoredRow) -> JSON {
-        row.extra.flatMap { JSON(parsing: $0) } ?? .null
+        row.rest ?? .null
     }
 }

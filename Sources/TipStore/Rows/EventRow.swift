@@ -57,7 +57,7 @@ struct EventRow: Hashable, Sendable {
         if let stated = extra?["statedAt"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) {
             row.at = stated
         }
-        let rest = members.filter { $0.key != "statedAt" }
+        let rest = members.filter { $0.key != "statedAt" && $0.key != "version" }
         // Written out, since a bare nil here would be JSON's null.
         row.extra = rest.isEmpty ? JSON?.none : JSON.object(rest).normalized
         return row
@@ -187,7 +187,7 @@ extension EventRow {
         var members = columns.extra
         if let statedAt = incoming.statedAt { members.append(.init("statedAt", .string(statedAt.rfc3339))) }
         if !incoming.unknown.isEmpty { members.append(.init("unknown", .object(incoming.unknown))) }
-        extra = members.isEmpty ? nil : .object(members)
+        extra = members.isEmpty ? nil : .object(members + Upcasting.person.mark)
     }
 
     /// Whether it is older than a cut: it says so itself, or its id does, so that a retry of what was dropped is.

@@ -49,6 +49,10 @@ struct SetAsideTests {
             "a context that is no JSON", "context = -7", "context = (select max(context) from event)",
             "context"
         ),
+        (
+            "a payload of a newer program", #"extra = '{"version": 99}'"#, #"extra = '{"version": 1}'"#,
+            "of a version that"
+        ),
         ("a tip that is missing", "subject = null", "subject = (select max(subject) from event)", "lacks"),
     ]
 
