@@ -26,7 +26,9 @@ private struct IngestRun {
     /// Files of events over the hours before now; each seed has its own.
     private func file(_ seed: UInt64, _ count: Int, mixed: [Substring] = []) throws -> String {
         let path = database.file("events-\(seed).ndjson")
-        let start = workspace.now().adding(seconds: -Int64(count / 50) - 60)
+        // Each file begins where the one before it ended: apps send what happened since they last did.
+        let length = Int64(events / 50) + 60
+        let start = workspace.now().adding(seconds: (Int64(seed) - 5) * length)
         try Traffic(events: count, people: events / 20, seed: seed, start: start).write(
             to: path,
             mixed: mixed
@@ -56,8 +58,11 @@ private struct IngestRun {
         let server = try Server(workspace, listen: "127.0.0.1:0") { TipledgerBench.note($0) }
         let url = try await server.start()
         do {
-            results += try await overNetwork(url, folded: folded)
+            let network = try await overNetwork(url, folded: folded)
             await server.stop()
+            results += network
+            results += try await rebuild()
+            results += try await peers(http: network[0].value)
             return results
         } catch {
             await server.stop()
@@ -176,6 +181,80 @@ private struct IngestRun {
             row("memory idle", idle, "MB", "the aim, at most", 40, 1),
             row("memory under load", loaded, "MB", "the aim, at most", 120, 1),
         ]
+    }
+
+    /// Folding the log anew beside a statement that only counts it.
+    private func rebuild() async throws -> [BenchResult] {
+        let count = try database.number("select count(*) from event where stream <> 0")
+        let time = try await ContinuousClock().measure { try await workspace.store.projector.rebuild() }
+        try database.psql(
+            "create table counted (stream int, person uuid, tip int, n bigint, first timestamptz, last timestamptz)"
+        )
+        let counting = try ContinuousClock().measure {
+            _ = try database.psql(
+                """
+                insert into counted select stream, person, subject, count(*), min(at), max(at)
+                from event where stream <> 0 group by stream, person, subject
+                """
+            )
+        }
+        try database.psql("drop table counted")
+        return [
+            .init(
+                name: "rebuild",
+                value: count / time.asSeconds,
+                unit: "events/s",
+                against: "INSERT … SELECT count(*) GROUP BY",
+                baseline: count / counting.asSeconds,
+                aim: 1
+            )
+        ]
+    }
+
+    /// The append path without HTTP, and other ways to keep events, beside what came over HTTP.
+    private func peers(http: Double) async throws -> [BenchResult] {
+        let peers = AppendPeers(database: database)
+        let appended = try await peers.appends(events / 2)
+        let copied = try peers.ownCopies(events / 2)
+        var results: [BenchResult] = [
+            .init(
+                name: "append 10 × 48, no HTTP",
+                value: appended.rate,
+                unit: "events/s",
+                against: "each writer's COPY, no index",
+                baseline: copied.rate,
+                aim: 1.3
+            ),
+            .init(
+                name: "append 10 × 48, database CPU",
+                value: appended.serverSeconds * 1_000_000,
+                unit: "µs/event",
+                against: "each writer's COPY, no index",
+                baseline: copied.serverSeconds * 1_000_000
+            ),
+        ]
+        let others: [(String, Double?, Double)] = [
+            ("append 10 × 48, no HTTP", appended.rate, 0.5),
+            ("single appends in the database, 8 × 1", try peers.singleAppends(seconds: 8), 15),
+            ("eventsourcing's recorder, 4 × 10", try peers.recorder(events / 20), 5),
+        ]
+        for (name, rate, aim) in others {
+            guard let rate else {
+                TipledgerBench.note("not measured, as it is not installed: \(name)")
+                continue
+            }
+            results.append(
+                .init(
+                    name: "HTTP 500 × 8",
+                    value: http,
+                    unit: "events/s",
+                    against: name,
+                    baseline: rate,
+                    aim: aim
+                )
+            )
+        }
+        return results
     }
 
     private func wal() throws -> Double { try database.number("select pg_current_wal_lsn() - '0/0'::pg_lsn") }

@@ -5,7 +5,8 @@ import TipCore
 struct PythonPeer: Sendable {
     private let interpreter = ".build-peers/bin/python"
 
-    /// Finds a package in the folder that the program was started in; nil where it is not there.
+    /// Finds a package, or several with commas between, in the folder that the program was started in; nil where one is
+    /// not there.
     init?(package: String) {
         guard Self.run(interpreter, ["-c", "import \(package)"]) != nil else { return nil }
     }

@@ -70,7 +70,7 @@ struct Traffic: Sendable {
     }
 
     /// A UUIDv7 (RFC 9562 §5.7).
-    private static func id(at instant: Timestamp, _ random: inout SplitMix64) -> String {
+    static func id(at instant: Timestamp, _ random: inout SplitMix64) -> String {
         func hex(_ value: UInt64, _ digits: Int) -> String {
             let text = String(value, radix: 16)
             return String(repeating: "0", count: max(0, digits - text.count)) + text.suffix(digits)

@@ -9,6 +9,10 @@ struct AppendGroup: Sendable {
     private(set) var outcomes: [AppendOutcome?]
     /// The key of each row.
     private let keys: [Key]
+    /// The rows in the order of their keys, those of one key in the order of arrival.
+    private let order: [Int]
+    /// Whether two rows have one key.
+    private let hasTwins: Bool
 
     /// A row's place in the log's key.
     struct Key: Hashable, Comparable, Sendable {
@@ -34,22 +38,35 @@ struct AppendGroup: Sendable {
     init(rows: [EventRow]) {
         self.rows = rows
         outcomes = Array(repeating: nil, count: rows.count)
-        keys = rows.map { Key($0) }
+        let keys = rows.map { Key($0) }
+        let order = rows.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }
+        hasTwins = zip(order, order.dropFirst()).contains { keys[$0] == keys[$1] }
+        self.keys = keys
+        self.order = order
     }
-
-    /// The key of a row.
-    func key(_ index: Int) -> Key { keys[index] }
 
     /// The keys of rows that are not decided, each once, in the order of the log's key: two writers that take
     /// keys in one order never wait for each other in a circle.
     var openKeys: [Key] {
-        Set(open.map { keys[$0] }).sorted()
+        var found: [Key] = []
+        for index in order where outcomes[index] == nil && found.last != keys[index] {
+            found.append(keys[index])
+        }
+        return found
     }
 
     /// The rows that are to be written: the first of each key that is not decided, in the order of arrival.
     var fresh: [Int] {
+        guard hasTwins else { return open }
         var seen: Set<Key> = []
         return open.filter { seen.insert(keys[$0]).inserted }
+    }
+
+    /// The rows that are to be written, in the order of the log's key.
+    var freshByKey: [Int] {
+        guard hasTwins else { return order.filter { outcomes[$0] == nil } }
+        let fresh = Set(fresh)
+        return order.filter(fresh.contains)
     }
 
     /// What each stream must give, streams rising.

@@ -52,8 +52,7 @@ extension Connection {
             if newcomers[row.person] == nil, !isKnown(row.person) { newcomers[row.person] = index }
         }
         var buffer = BinaryCopyBuffer(capacity: fresh.count * 256)
-        let sorted = fresh.sorted { group.key($0) < group.key($1) }
-        for index in sorted {
+        for index in group.freshByKey {
             var row = group.rows[index]
             guard let seq = placement.seqs[index], let receivedAt = heads[row.stream]?.receivedAt else {
                 continue

@@ -46,7 +46,7 @@ struct Legibility: Sendable {
             }
         }
         // Few rows say a version, and only those are read twice.
-        if let extra = row.extra, extra.contains("\"version\""), row.rest == nil {
+        if let extra = row.extra, Upcasting.maySayVersion(extra), row.rest == nil {
             return Flaw(detail: "The payload of the row is of a version that this program does not know.")
         }
         guard hasAllParts(row, kind) else {

@@ -25,9 +25,21 @@ struct Upcasting: Sendable {
     func rest(_ text: String?) -> JSON? {
         guard let text else { return .object([]) }
         guard let json = JSON(parsing: text) else { return nil }
-        if steps.isEmpty, json["version"] == nil { return json }
+        guard Self.maySayVersion(text) || !steps.isEmpty else { return json }
         guard case .object(let members)? = newest(json) else { return nil }
         return .object(members.filter { $0.key != "version" })
+    }
+
+    private static let word = Array(#""version""#.utf8)
+
+    /// Whether a payload may say a version: false for nearly all, which need not be read to know.
+    static func maySayVersion(_ text: String) -> Bool {
+        var matched = 0
+        for byte in text.utf8 {
+            matched = byte == word[matched] ? matched + 1 : byte == word[0] ? 1 : 0
+            if matched == word.count { return true }
+        }
+        return false
     }
 
     /// What a payload says of its version: nothing where there has been only one.
