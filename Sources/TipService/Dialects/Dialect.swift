@@ -49,6 +49,9 @@ protocol Dialect: Sendable {
     /// The answer to a request that was read.
     func answer(_ answer: BatchAnswer, to request: RoutedRequest) -> HTTPResponse
 
+    /// The schema of that answer, for the document.
+    func answerSchema(on path: String) -> JSON
+
     /// The answer to a request that was refused as a whole.
     func refusal(_ problem: Problem, path: String) -> HTTPResponse
 }
@@ -65,6 +68,8 @@ extension Dialect {
     var hasKeyInBody: Bool { false }
 
     func key(in batch: JSONBatch) -> String? { nil }
+
+    func answerSchema(on path: String) -> JSON { ["$ref": "#/components/schemas/Events"] }
 }
 
 /// A route of a dialect.

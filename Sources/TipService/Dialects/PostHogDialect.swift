@@ -168,6 +168,15 @@ struct PostHogDialect: Dialect {
         return HTTPResponse(["results": .object(results)])
     }
 
+    func answerSchema(on path: String) -> JSON {
+        guard path == Self.newer else { return RouteSchemas.record([("status", ["const": 1])]) }
+        let result = RouteSchemas.object(
+            [("result", RouteSchemas.word(["ok", "drop"])), ("details", RouteSchemas.text)],
+            required: ["result"]
+        )
+        return RouteSchemas.record([("results", ["type": "object", "additionalProperties": result])])
+    }
+
     func refusal(_ problem: Problem, path: String) -> HTTPResponse {
         if path.hasPrefix(Self.newer) {
             let body: JSON = ["error": .string(problem.code), "error_description": .string(problem.sentence)]
