@@ -74,6 +74,8 @@ extension Dialect {
 
 /// A route of a dialect.
 struct DialectDoor: Sendable {
+    /// The method.
+    var method = "POST"
     /// The path with `{name}` for what it captures.
     let pattern: String
     /// What it takes, in a few words.

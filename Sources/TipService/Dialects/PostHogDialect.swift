@@ -11,15 +11,22 @@ struct PostHogDialect: Dialect {
     private static let newer = "/i/v1/analytics/events"
 
     var doors: [DialectDoor] {
-        ["/batch", "/capture", "/e", "/i/v0/e", "/engage"].map {
-            DialectDoor(pattern: $0, summary: "PostHog: capture")
-        } + [DialectDoor(pattern: Self.newer, summary: "PostHog: capture, with each event's result")]
+        let older = ["/capture", "/e", "/i/v0/e", "/engage"]
+        return (["/batch"] + older).map { DialectDoor(pattern: $0, summary: "PostHog: capture") }
+            + older.map {
+                DialectDoor(method: "GET", pattern: $0, summary: "PostHog: capture, in the query's data")
+            }
+            + [DialectDoor(pattern: Self.newer, summary: "PostHog: capture, with each event's result")]
     }
 
     let asksForExperiments = true
 
     func parcel(_ request: RoutedRequest) throws(Problem) -> Parcel {
-        Parcel(body: request.http.body, form: .arrayOrEnvelope(member: "batch"), sentAtMember: "sent_at")
+        Parcel(
+            body: try PostHogBody.json(of: request),
+            form: .arrayOrEnvelope(member: "batch"),
+            sentAtMember: "sent_at"
+        )
     }
 
     var hasKeyInBody: Bool { true }

@@ -91,6 +91,12 @@ enum OpenAPIDocument {
         details.query.map { name, schema, isRequired in
             ["name": .string(name), "in": "query", "required": .boolean(isRequired), "schema": schema]
         }
+            + details.jsonQuery.map { name, schema in
+                [
+                    "name": .string(name), "in": "query", "required": true,
+                    "content": ["application/json": ["schema": schema]],
+                ]
+            }
     }
 
     /// A refusal as the clients of the route are told it: what that looks like is asked of the route itself.

@@ -9,6 +9,9 @@ package struct RoutedRequest: Sendable {
     /// The captured parts of the path by the names in the pattern.
     package let captures: [String: String]
 
+    /// Most bytes that its body may have once all packing is undone.
+    var bodyBytes = HTTPLimits().bodyBytes
+
     /// A captured part; the pattern guarantees that it is there.
     package func capture(_ name: String) -> String { captures[name] ?? "" }
 }

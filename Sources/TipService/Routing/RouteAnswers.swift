@@ -32,7 +32,7 @@ enum RouteAnswers {
         ("decision", S.optional(S.text)), ("variants", S.list(of: S.named)),
     ])
 
-    private static let wording: JSON = ["$ref": "#/components/schemas/Copy"]
+    private static let wording: JSON = ["$ref": "#/components/schemas/TipCopy"]
     private static let status: JSON = ["$ref": "#/components/schemas/TipStatus"]
     private static let oneExperiment: JSON = ["$ref": "#/components/schemas/Experiment"]
 

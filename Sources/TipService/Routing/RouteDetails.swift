@@ -7,6 +7,8 @@ import TipCore
 struct RouteDetails: Sendable {
     /// The names in the query with their schemas; none of them must be there unless it is marked.
     var query: [(name: String, schema: JSON, isRequired: Bool)] = []
+    /// The names in the query whose values are JSON, with the schemas of these; they must be there.
+    var jsonQuery: [(name: String, schema: JSON)] = []
     /// The media types of the body and its schema; nil where there is none.
     var body: (types: [String], schema: JSON)?
     /// Whether the body must be there; where it need not, none is as good as an empty object.
@@ -152,6 +154,7 @@ struct RouteDetails: Sendable {
     /// The details of a route.
     static func of(_ route: Route) -> RouteDetails {
         if let details = table["\(route.method) \(route.pattern)"] { return details }
+        if route.dialect != nil, route.method == "GET" { return RouteDetails(jsonQuery: [("data", list)]) }
         return RouteDetails(body: route.method == "POST" || route.method == "PUT" ? (json, any) : nil)
     }
 }

@@ -58,7 +58,7 @@ enum RouteSchemas {
         ),
         .init("TimeZone", word(TimeZone.knownTimeZoneIdentifiers)),
         .init(
-            "Copy",
+            "TipCopy",
             record([
                 ("title", optional(text)), ("message", optional(text)), ("image", optional(text)),
                 ("actions", list(of: object([("id", named)], required: ["id"]))),
