@@ -13,14 +13,7 @@ public struct PhaseAssignment: Sendable {
             variants: phase.variants.map { .init(id: $0.id, weight: $0.weight, shows: $0.shows) }
         )
         steps = phase.inclusion.map { step in
-            let part = ExperimentPhase(
-                number: phase.number,
-                salt: phase.salt,
-                weights: phase.variants.map(\.weight),
-                inclusion: step.share,
-                start: phase.startedAt
-            )
-            return (step.at, Assigner(definition, part))
+            (step.at, Assigner(definition, ExperimentPhase(phase, inclusion: step.share)))
         }
         variants = phase.variants.map(\.id)
     }
@@ -31,5 +24,31 @@ public struct PhaseAssignment: Sendable {
     public func variant(of unit: String, at instant: Timestamp) -> String? {
         guard let step = steps.last(where: { $0.at <= instant }) else { return nil }
         return step.assigner.assign(unit).variant.map { variants[$0] }
+    }
+}
+
+extension ExperimentPhase {
+    /// A frozen phase as it is given out to a share of its audience.
+    fileprivate init(_ phase: FrozenPhase, inclusion: Double) {
+        self.init(
+            number: phase.number,
+            salt: phase.salt,
+            weights: phase.variants.map(\.weight),
+            inclusion: inclusion,
+            start: phase.startedAt
+        )
+    }
+}
+
+extension ExperimentRecord {
+    /// Where the experiment stands, as decisions need it, if a phase is its current one.
+    package func standing(in phase: FrozenPhase) -> ExperimentStanding {
+        let phase = ExperimentPhase(phase, inclusion: phase.inclusion.last?.share ?? 1)
+        return switch status {
+        case .draft: .draft
+        case .running: .running(phase)
+        case .paused: .paused(phase)
+        case .stopped: .stopped
+        }
     }
 }

@@ -11,7 +11,7 @@ public struct RuleError: Error, Hashable, Sendable {
     /// What a rule has there.
     public let expected: String
     /// The nearest correct thing, as a sentence.
-    public let hint: String?
+    public let hint: String
 
     /// What can be wrong with a rule; the raw value is what files and answers carry.
     public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -50,7 +50,7 @@ public struct RuleError: Error, Hashable, Sendable {
     /// How deep parentheses and negations may nest.
     public static let depthLimit = 64
 
-    /// Creates an error at bytes of a text.
+    /// Creates an error at bytes of a text; without a hint it shows what rules look like.
     init(
         _ code: Code,
         at range: Range<Int>,
@@ -65,15 +65,20 @@ public struct RuleError: Error, Hashable, Sendable {
         column = text[..<place].count + 1
         self.found = found
         self.expected = expected
-        self.hint = hint
+        self.hint = hint ?? Self.remedy(of: code)
+    }
+
+    private static func remedy(of code: Code) -> String {
+        switch code {
+        case .badNumber: "Write a number such as 5, -1 or 0.25; none is beyond 1.8e308."
+        default: #"Rules look like param("isLoggedIn") == true or event("opened").donations.count >= 3."#
+        }
     }
 }
 
 extension RuleError: CustomStringConvertible {
     /// One line that says where, what, and what to do about it.
     public var description: String {
-        let sentence = "column \(column): found \(found), expected \(expected) [\(code.rawValue)]"
-        guard let hint else { return sentence }
-        return sentence + ". " + hint
+        "column \(column): found \(found), expected \(expected) [\(code.rawValue)]. \(hint)"
     }
 }

@@ -18,7 +18,12 @@ extension RuleParser {
             guard try take(.dot) else { throw missingCount(try peek()) }
             let step = try advance()
             guard case .word(let name) = step.kind else {
-                throw error(.unexpected, at: step, expected: Self.stepsInWords)
+                throw error(
+                    .unexpected,
+                    at: step,
+                    expected: Self.stepsInWords,
+                    hint: "Write the name of a step after the dot, and .count at the end."
+                )
             }
             switch name {
             case "count": return RuleDonations(event: event, steps: steps)
@@ -100,7 +105,12 @@ extension RuleParser {
     private mutating func span(of unit: RuleSpan.Unit) throws(RuleError) -> RuleSpan {
         let token = try advance()
         guard case .number(let digits) = token.kind else {
-            throw error(.unexpected, at: token, expected: "a whole number of \(unit.plural)")
+            throw error(
+                .unexpected,
+                at: token,
+                expected: "a whole number of \(unit.plural)",
+                hint: "Write \(unit.plural): 5."
+            )
         }
         return try span(digits, of: unit, at: token)
     }
@@ -115,7 +125,8 @@ extension RuleParser {
             throw error(
                 .badNumber,
                 at: token,
-                expected: "a whole number of \(unit.plural), 0 to \(most)"
+                expected: "a whole number of \(unit.plural), 0 to \(most)",
+                hint: "Write the number without a fraction, or take a smaller unit."
             )
         }
         return span
@@ -195,7 +206,12 @@ extension RuleParser {
     private mutating func age() throws(RuleError) -> RuleSpan {
         let number = try advance()
         guard case .number(let digits) = number.kind else {
-            throw error(.unexpected, at: number, expected: "a whole number and a unit, such as 5 days")
+            throw error(
+                .unexpected,
+                at: number,
+                expected: "a whole number and a unit, such as 5 days",
+                hint: "Write date > now - 5 days."
+            )
         }
         let token = try advance()
         let units = RuleSpan.Unit.allCases

@@ -20,6 +20,8 @@ package struct CatalogEffect: Sendable {
         package let tip: String
         /// How many persons have it change from what to what; persons with several items count once a change.
         package fileprivate(set) var changes: [Change: Int] = [:]
+        /// How many persons to whom the tip is not over would read another copy than before.
+        package fileprivate(set) var otherCopy = 0
 
         /// The changes in a fixed order.
         package var sorted: [(change: Change, people: Int)] {
@@ -54,8 +56,12 @@ package struct CatalogEffect: Sendable {
     mutating func count(_ before: [Standing], _ after: [Standing]) {
         counted += 1
         var found: NamedValues<Set<Change>> = [:]
+        var reading: Set<ExactText> = []
         for standing in before {
             let other = after.first { $0.isSameTip(as: standing) }
+            if let other, other.status != .invalidated, other.copy != standing.copy {
+                reading.insert(ExactText(standing.definition))
+            }
             guard other?.status != standing.status else { continue }
             found[standing.definition, default: []].insert(Change(from: standing.status, to: other?.status))
         }
@@ -64,6 +70,7 @@ package struct CatalogEffect: Sendable {
         }
         for place in tips.indices {
             for change in found[tips[place].tip] ?? [] { tips[place].changes[change, default: 0] += 1 }
+            if reading.contains(ExactText(tips[place].tip)) { tips[place].otherCopy += 1 }
         }
     }
 
@@ -74,6 +81,8 @@ package struct CatalogEffect: Sendable {
         /// The id of its definition.
         let definition: String
         let status: TipStatus
+        /// What the person reads in it.
+        let copy: Copy
 
         func isSameTip(as other: Standing) -> Bool { tip.hasSameBytes(as: other.tip) }
     }
@@ -89,7 +98,10 @@ extension CatalogEffect {
                     "to": change.to.map { .string($0.rawValue) } ?? .null, "people": .integer(Int64(people)),
                 ]
             }
-            return ["tip": .string(effect.tip), "changes": .array(changes)]
+            return [
+                "tip": .string(effect.tip), "changes": .array(changes),
+                "otherCopy": .integer(Int64(effect.otherCopy)),
+            ]
         }
         return [
             "at": .string(at.rfc3339), "people": .integer(people), "counted": .integer(Int64(counted)),
@@ -97,23 +109,23 @@ extension CatalogEffect {
         ]
     }
 
+    private static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+
     /// The effect in lines for people.
     package var lines: [String] {
         guard people > 0 else { return ["effect: the log has no people yet"] }
-        let whole = counted == 1 ? "1 person" : "\(counted) people"
+        let whole = Self.people(counted)
         let heading =
             sample.map { share in
                 let percent = JSON.number((share * 10_000).rounded() / 100).text()
                 return
                     "effect on a sample of \(whole), \(percent) % of the \(people) names in the log, by hash:"
             } ?? "effect on \(whole):"
-        let changed = tips.filter { !$0.changes.isEmpty }
-        guard !changed.isEmpty else { return [heading, "  nobody's tips change their status"] }
-        let lines = changed.flatMap { effect in
-            effect.sorted.map { change, people in
-                "  \(effect.tip): \(people == 1 ? "1 person" : "\(people) people") \(change.words)"
-            }
+        let lines = tips.flatMap { effect in
+            effect.sorted.map { "  \(effect.tip): \(Self.people($0.people)) \($0.change.words)" }
+                + (effect.otherCopy > 0
+                    ? ["  \(effect.tip): \(Self.people(effect.otherCopy)) would read another copy"] : [])
         }
-        return [heading] + lines
+        return [heading] + (lines.isEmpty ? ["  nobody's tips change their status or their copy"] : lines)
     }
 }

@@ -22,10 +22,16 @@ package struct CatalogEffectService: Sendable {
     ///
     /// - Parameters:
     ///   - catalog: The other catalog.
+    ///   - phases: The running experiments that would begin a new phase with it, also where they need not.
     ///   - most: The most persons to fold; where the log has more, a sample by hash is folded.
     /// - Returns: Of how many persons each tip changes.
-    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
-    package func effect(of catalog: Catalog, most: Int = mostPeople) async throws -> CatalogEffect {
+    /// - Throws: `LifecycleError` where a phase could not begin, `PostgresError`, and `StoreError` where a row
+    ///   cannot be read.
+    package func effect(
+        of catalog: Catalog,
+        beginningPhaseOf phases: [String] = [],
+        most: Int = mostPeople
+    ) async throws -> CatalogEffect {
         let project = try await decisions.project()
         let people = try await workspace.store.log.peopleCount()
         let share = people > Int64(most) ? Double(most) / Double(people) : nil
@@ -42,8 +48,12 @@ package struct CatalogEffectService: Sendable {
             .configuration(displayFrequency: catalog.displayFrequency, timeZone: catalog.timeZone),
             at: now
         )
+        let phased = try CatalogService(workspace)
+            .standings(under: catalog, at: now, beginningPhaseOf: phases)
+        for (id, standing) in phased { timeline.record(.experiment(id, standing), at: now) }
         let old = Reading(project.catalog, project.timeline, at: now)
-        let new = Reading(CompiledCatalog(catalog), timeline, at: now)
+        let compiled = try await workspace.store.compiler.compiled(catalog)
+        let new = Reading(compiled, timeline, at: now)
         for stream in workspace.store.log.streams.ids {
             var last: PersonKey?
             while true {
@@ -56,11 +66,9 @@ package struct CatalogEffectService: Sendable {
                 guard let end = members.last else { break }
                 last = end.key
                 for member in members {
-                    guard let history = try await history(of: member, until: now) else { continue }
-                    effect.count(
-                        old.standings(of: history, person: member.name),
-                        new.standings(of: history, person: member.name)
-                    )
+                    guard let history = try await history(of: member) else { continue }
+                    let past = Past(history, until: now, project.firstExposures)
+                    effect.count(old.standings(of: past), new.standings(of: past))
                 }
             }
         }
@@ -68,14 +76,28 @@ package struct CatalogEffectService: Sendable {
     }
 
     /// The whole history of a person; nil where another name stands for the person.
-    private func history(of member: EventLog.Member, until now: Timestamp) async throws -> [Event]? {
-        var events = member.events
-        if member.isJoined {
-            let joined = try await workspace.store.log.joinedHistory(of: member.name)
-            guard joined.representative.utf8.elementsEqual(member.name.utf8) else { return nil }
-            events = joined.events
+    private func history(of member: EventLog.Member) async throws -> JoinedHistory? {
+        guard member.isJoined else {
+            return JoinedHistory(representative: member.name, events: member.events)
         }
-        return events.compactMap(\.logged?.event).filter { $0.at <= now }
+        let joined = try await workspace.store.log.joinedHistory(of: member.name)
+        return joined.representative.hasSameBytes(as: member.name) ? joined : nil
+    }
+
+    /// What a person's answers depend on, whatever the catalog.
+    private struct Past {
+        let asker: Asker
+        let base: PersonState
+        let events: [Event]
+
+        init(_ history: JoinedHistory, until now: Timestamp, _ exposures: FirstExposures) {
+            let logged = history.events.compactMap(\.logged).filter { $0.event.at <= now }
+            var asker = Asker(person: history.representative)
+            asker.variants = exposures.variants(in: logged)
+            self.asker = asker
+            base = history.base(asOf: now)
+            events = logged.map(\.event)
+        }
     }
 
     /// A catalog with what holds under it at an instant.
@@ -90,24 +112,25 @@ package struct CatalogEffectService: Sendable {
             conditions = timeline.conditions(at: now, under: catalog)
         }
 
-        func standings(of history: [Event], person: String) -> [CatalogEffect.Standing] {
+        func standings(of past: Past) -> [CatalogEffect.Standing] {
             var catalog = catalog
-            var state = PersonState()
-            for event in history { state.apply(catalog.foldEvent(event), under: catalog) }
+            var state = past.base
+            for event in past.events { state.apply(catalog.foldEvent(event), under: catalog) }
             let eligibility = Eligibility(
                 state,
                 under: catalog,
                 conditions: conditions,
-                asker: Asker(person: person)
+                asker: past.asker
             )
             return eligibility.numbers().compactMap { tip in
                 guard let place = catalog.place(ofTip: tip),
-                    let status = eligibility.status(of: tip, at: now)
+                    let verdict = eligibility.verdict(on: tip, at: now)
                 else { return nil }
                 return CatalogEffect.Standing(
                     tip: catalog.vocabulary.tips[tip],
                     definition: catalog.catalog.tips[place].id,
-                    status: status
+                    status: verdict.status,
+                    copy: catalog.copy(of: place, choice: verdict.copy)
                 )
             }
         }

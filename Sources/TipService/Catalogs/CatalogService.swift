@@ -113,18 +113,32 @@ package struct CatalogService: Sendable {
         while true {
             let isDone = try await !workspace.store.project.decide(at: instant) { state in
                 let newest = try revision(state.lifecycle.catalog)
-                guard let record = newest.catalog.rephased(state.lifecycle, restarts).first,
-                    let definition = newest.catalog.experiments.first(where: { $0.id == record.id })
-                else { return nil }
-                let phase = record.currentPhase.next(
-                    under: definition,
-                    of: newest.catalog,
-                    catalogRevision: newest.number,
-                    startedAt: instant
-                )
-                return .phaseStarted(id: record.id, phase: phase)
+                guard let record = newest.catalog.rephased(state.lifecycle, restarts).first else {
+                    return nil
+                }
+                let phase = newest.catalog.nextPhase(of: record, revision: newest.number, at: instant)
+                return phase.map { .phaseStarted(id: record.id, phase: $0) }
             }
             if isDone { return }
+        }
+    }
+
+    /// Where the experiments would stand that begin a phase if a catalog were applied.
+    ///
+    /// - Parameters:
+    ///   - catalog: The catalog.
+    ///   - instant: When it would be in force.
+    ///   - asked: The experiments that begin a phase also where they need not.
+    /// - Returns: The experiments by id, each in its next phase.
+    /// - Throws: `LifecycleError` where one of those that were asked for cannot begin a phase.
+    func standings(under catalog: Catalog, at instant: Timestamp, beginningPhaseOf asked: [String])
+        throws -> [(experiment: String, standing: ExperimentStanding)]
+    {
+        let lifecycle = workspace.store.project.current.lifecycle
+        let revision = (lifecycle.catalog?.revision ?? 0) + 1
+        return catalog.rephased(lifecycle, try catalog.restarts(of: asked, lifecycle)).compactMap { record in
+            catalog.nextPhase(of: record, revision: revision, at: instant)
+                .map { (record.id, record.standing(in: $0)) }
         }
     }
 
@@ -143,6 +157,20 @@ extension Catalog {
             guard let definition = definition(of: record) else { return false }
             let isAsked = restarts[record.id] == record.currentPhase.number
             return isAsked || !record.currentPhase.assigns(like: definition)
+        }
+    }
+
+    /// The phase that an experiment begins under this catalog; nil where it is not in it.
+    fileprivate func nextPhase(of record: ExperimentRecord, revision: Int, at instant: Timestamp)
+        -> FrozenPhase?
+    {
+        definition(of: record).map { definition in
+            record.currentPhase.next(
+                under: definition,
+                of: self,
+                catalogRevision: revision,
+                startedAt: instant
+            )
         }
     }
 

@@ -61,23 +61,19 @@ struct CatalogRoutes: Sendable {
         let phases = request.http.queryValue("newPhase")?.split(separator: ",").map(String.init) ?? []
         let running = try service.warnings(for: reading, beginningPhaseOf: phases)
         let warnings = JSON.Member("warnings", .array((reading.warnings + running).map(\.json)))
-        if try request.http.flag("dryRun") {
-            let effect = try await CatalogEffectService(workspace).effect(of: catalog)
-            let diff = JSON.Member("diff", try service.change(to: catalog).json)
-            return HTTPResponse(.object([diff, .init("effect", effect.json), warnings]))
-        }
-        let at = try request.http.time("at")
-        let applied: CatalogService.Applied
         do {
-            applied = try await service.apply(catalog, at: at, beginningPhaseOf: phases)
+            if try request.http.flag("dryRun") {
+                let effects = CatalogEffectService(workspace)
+                let effect = try await effects.effect(of: catalog, beginningPhaseOf: phases)
+                let diff = JSON.Member("diff", try service.change(to: catalog).json)
+                return HTTPResponse(.object([diff, .init("effect", effect.json), warnings]))
+            }
+            let at = try request.http.time("at")
+            let applied = try await service.apply(catalog, at: at, beginningPhaseOf: phases)
+            let revision = JSON.Member("revision", .integer(Int64(applied.revision)))
+            return HTTPResponse(.object([revision, .init("diff", applied.change.json), warnings]))
         } catch let error as LifecycleError {
             throw Problem(409, error.code, error.description)
         }
-        return HTTPResponse(
-            .object([
-                .init("revision", .integer(Int64(applied.revision))), .init("diff", applied.change.json),
-                warnings,
-            ])
-        )
     }
 }

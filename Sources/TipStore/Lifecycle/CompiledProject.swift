@@ -59,28 +59,9 @@ extension ProjectTimeline {
             case .erasure: break
             case .experimentStarted(let id, _), .experimentRamped(let id, _), .phaseStarted(let id, _),
                 .experimentPaused(let id), .experimentResumed(let id), .experimentStopped(let id, _):
-                guard let standing = lifecycle.experiments[id]?.standing else { continue }
-                record(.experiment(id, standing), at: entry.at)
+                guard let record = lifecycle.experiments[id] else { continue }
+                self.record(.experiment(id, record.standing(in: record.currentPhase)), at: entry.at)
             }
-        }
-    }
-}
-
-extension ExperimentRecord {
-    /// Where the experiment stands, as decisions need it.
-    fileprivate var standing: ExperimentStanding {
-        let phase = ExperimentPhase(
-            number: currentPhase.number,
-            salt: currentPhase.salt,
-            weights: currentPhase.variants.map(\.weight),
-            inclusion: currentPhase.inclusion.last?.share ?? 1,
-            start: currentPhase.startedAt
-        )
-        return switch status {
-        case .draft: .draft
-        case .running: .running(phase)
-        case .paused: .paused(phase)
-        case .stopped: .stopped
         }
     }
 }

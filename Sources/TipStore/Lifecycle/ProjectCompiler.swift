@@ -1,5 +1,5 @@
 import Postgres
-import TipCore
+package import TipCore
 
 /// Compiles states of the project, each once, and teaches their catalogs the names of tips as they come.
 package final class ProjectCompiler: Sendable {
@@ -27,13 +27,20 @@ package final class ProjectCompiler: Sendable {
     package func project(_ state: ProjectLog.State) async throws -> CompiledProject {
         if let known = ready.withLock({ $0[state.seq] }) { return known.project }
         let definition = try state.lifecycle.catalog.map { try read($0) } ?? Catalog()
-        let catalog = CompiledCatalog(definition, vocabulary: try await vocabulary(of: definition))
+        let catalog = try await compiled(definition)
         let project = try CompiledProject(state, catalog: catalog, read: read)
         ready.withLock { ready in
             if ready.count >= Self.kept, let oldest = ready.keys.min() { ready[oldest] = nil }
             ready[state.seq] = Ready(project: project, catalog: catalog)
         }
         return project
+    }
+
+    /// A catalog, in force or not, with the numbers of the database's dictionary.
+    ///
+    /// - Throws: `PostgresError`.
+    package func compiled(_ definition: Catalog) async throws -> CompiledCatalog {
+        CompiledCatalog(definition, vocabulary: try await vocabulary(of: definition))
     }
 
     /// The catalog of a project, knowing tips by the numbers of their words.

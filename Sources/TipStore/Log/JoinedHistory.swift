@@ -8,6 +8,12 @@ package struct JoinedHistory: Sendable {
     /// The events of all names in the one order in which they are folded.
     package let events: [StoredEvent]
 
+    /// Puts together what was read: the events in the order in which they are folded.
+    package init(representative: String, events: [StoredEvent]) {
+        self.representative = representative
+        self.events = events
+    }
+
     /// What was known of the person before the first event, where older ones were dropped.
     ///
     /// - Parameter instant: As of when; nothing is known before the last of the dropped events.

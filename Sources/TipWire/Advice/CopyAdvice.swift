@@ -40,7 +40,8 @@ struct CopyAdvice {
                 "empty_text",
                 at: site.offset,
                 found: "an empty \(site.role.rawValue)" + Self.inLanguage(variant.locale),
-                expected: "text, or no key at all"
+                expected: "text, or no key at all",
+                hint: "People would see a tip with a gap."
             )
         }
         let limit: Int
@@ -69,7 +70,8 @@ struct CopyAdvice {
             "same_text",
             at: offset,
             found: "a message that is the title again",
-            expected: "a message that says the benefit, or none"
+            expected: "a message that says the benefit, or none",
+            hint: "Say in the message what people gain."
         )
     }
 
@@ -95,7 +97,8 @@ struct CopyAdvice {
                 "missing_locale",
                 at: site.offset,
                 found: "a \(site.role.rawValue) without \(missing.joined(separator: ", "))",
-                expected: "every language that other texts of the file have"
+                expected: "every language that other texts of the file have",
+                hint: "People of that language would read this text in another one."
             )
         }
     }

@@ -16,7 +16,13 @@ struct GroupAdvice {
         let tips = NamedValues(draft.catalog.tips.map { ($0.id, $0) })
         for (group, site) in zip(draft.catalog.groups, draft.groups) {
             if group.tips.isEmpty {
-                log.warn("empty_group", at: site.id, found: "a group without tips", expected: "at least one")
+                log.warn(
+                    "empty_group",
+                    at: site.id,
+                    found: "a group without tips",
+                    expected: "at least one",
+                    hint: "Name the tips in the order in which they are shown, or take the group out."
+                )
             }
             guard group.priority == .ordered else { continue }
             for (name, offset) in zip(group.tips, site.tips).dropLast() {

@@ -126,7 +126,8 @@ struct RuleAdvice {
                 "kind_mismatch",
                 at: log.place(ofUTF8: event.range.lowerBound, inLiteralAt: site.offset),
                 found: "the \(kind.rawValue) \(literal.ruleText) for the field \(field), a \(type.rawValue)",
-                expected: "a \(type.rawValue)"
+                expected: "a \(type.rawValue)",
+                hint: "Values of two kinds are never equal: no donation passes this filter."
             )
         }
     }
@@ -141,6 +142,15 @@ struct RuleAdvice {
         _ log: inout ProblemLog
     ) {
         let place = log.place(ofUTF8: claim.range.lowerBound, inLiteralAt: site.offset)
-        log.warn(code, at: place, found: found, expected: expected, hint: hint)
+        log.warn(code, at: place, found: found, expected: expected, hint: hint ?? Self.meaning(of: code))
+    }
+
+    /// What follows from a comparison that says nothing, where there is no nearer advice.
+    private static func meaning(of code: String) -> String {
+        switch code {
+        case "never_holds": "What this comparison alone would let through is never shown."
+        case "always_holds": "It changes nothing: take it out, or compare with another value."
+        default: "Values of two kinds are never equal: write both of one kind."
+        }
     }
 }

@@ -35,7 +35,8 @@ public struct CaseFile: Sendable {
                 "bad_value",
                 at: value["format"]?.offset ?? value.offset,
                 found: "the format \"\(format)\"",
-                expected: "tipledger.cases/1"
+                expected: "tipledger.cases/1",
+                hint: "Write format: \"tipledger.cases/1\", or leave it out."
             )
         }
         let empty = log

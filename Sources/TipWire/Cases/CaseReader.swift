@@ -96,7 +96,13 @@ struct CaseReader {
             return []
         }
         guard let at = input["at"] else {
-            log.error("missing_key", at: input.offset, found: "no \"at\"", expected: "the key \"at\"")
+            log.error(
+                "missing_key",
+                at: input.offset,
+                found: "no \"at\"",
+                expected: "the key \"at\"",
+                hint: "Write when it happens, such as at: \"2026-03-02T09:00:00Z\"."
+            )
             return []
         }
         guard let start = time(at) else { return [] }
@@ -126,7 +132,7 @@ struct CaseReader {
                     at: place,
                     found: rejection.detail,
                     expected: "an event",
-                    hint: rejection.hint
+                    hint: rejection.hint ?? "An input has the members of an event of its type, and no others."
                 )
                 return []
             }
@@ -148,7 +154,13 @@ struct CaseReader {
 
     private mutating func time(_ value: LocatedJSON) -> Timestamp? {
         if case .string(let text) = value.value, let time = Timestamp(rfc3339: text) { return time }
-        log.error("bad_time", at: value.offset, found: value.inWords, expected: "an RFC 3339 time")
+        log.error(
+            "bad_time",
+            at: value.offset,
+            found: value.inWords,
+            expected: "an RFC 3339 time",
+            hint: "Write it with its zone: \"2026-03-02T09:00:00Z\"."
+        )
         return nil
     }
 
@@ -174,11 +186,12 @@ struct CaseReader {
     private mutating func tipCheck(_ object: inout ObjectReader) -> GoldenCase.Check? {
         guard let tip = object.required("tip", &log).flatMap({ log.text($0) }) else { return nil }
         var check = GoldenCase.TipCheck()
-        check.status = object.text("status", &log)
+        let problems = log.errors.count
+        check.status = object.word("status", as: TipStatus.self, &log)?.rawValue
         if let because = object.value("because") {
             check.because = log.list(because).compactMap { log.text($0) }
         }
-        check.reason = object.text("reason", &log)
+        check.reason = object.word("reason", as: InvalidationReason.self, &log)?.rawValue
         check.since = object.value("since").flatMap { time($0) }
         check.displayCount = object.integer("displayCount", &log).map(Int.init)
         check.displayedSeconds = object.number(
@@ -187,8 +200,15 @@ struct CaseReader {
             where: { $0 >= 0 },
             &log
         )
+        guard log.errors.count == problems else { return nil }
         guard check != GoldenCase.TipCheck() else {
-            log.error("missing_key", at: object.offset, found: "nothing to check", expected: "a status")
+            log.error(
+                "missing_key",
+                at: object.offset,
+                found: "nothing to check",
+                expected: "a status",
+                hint: "Write status: \"available\", \"pending\" or \"invalidated\"."
+            )
             return nil
         }
         return .tip(tip, check)

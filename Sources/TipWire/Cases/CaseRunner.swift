@@ -19,7 +19,7 @@ extension GoldenCase {
                     subject: "the case",
                     expected: problem.expected,
                     got: problem.found,
-                    explanation: problem.hint.map { [$0] } ?? []
+                    explanation: [problem.hint]
                 )
             }
             return CaseResult(name: id, title: title, failures: failures)

@@ -59,7 +59,11 @@ struct CatalogParser {
                 at: value.offset,
                 found: value.inWords,
                 expected: "an IANA time zone such as Asia/Tokyo",
-                hint: NameHint.of(name, in: TimeZoneName.all)
+                hint: NameHint.of(
+                    name,
+                    in: TimeZoneName.all,
+                    else: "Names are those of the IANA time zone database: a region, a slash and a city."
+                )
             )
             return nil
         }

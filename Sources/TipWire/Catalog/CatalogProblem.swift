@@ -16,7 +16,7 @@ public struct CatalogProblem: Hashable, Sendable {
     /// What was expected there.
     public let expected: String
     /// What to do about it.
-    public let hint: String?
+    public let hint: String
 
     /// Creates a problem.
     public init(
@@ -25,7 +25,7 @@ public struct CatalogProblem: Hashable, Sendable {
         code: String,
         found: String,
         expected: String,
-        hint: String? = nil
+        hint: String
     ) {
         self.file = file
         self.position = position
@@ -40,7 +40,7 @@ public struct CatalogProblem: Hashable, Sendable {
         [
             "file": .string(file), "line": .integer(Int64(position.line)),
             "column": .integer(Int64(position.column)), "code": .string(code), "found": .string(found),
-            "expected": .string(expected), "hint": hint.map(JSON.string) ?? .null,
+            "expected": .string(expected), "hint": .string(hint),
         ]
     }
 }
@@ -48,9 +48,7 @@ public struct CatalogProblem: Hashable, Sendable {
 extension CatalogProblem: CustomStringConvertible {
     /// One line in the form that editors and build logs link to the place.
     public var description: String {
-        let hint = hint.map { " " + $0 } ?? ""
-        return
-            "\(file):\(position.line):\(position.column): found \(found), expected \(expected).\(hint) [\(code)]"
+        "\(file):\(position.line):\(position.column): found \(found), expected \(expected). \(hint) [\(code)]"
     }
 
     /// The line of the file with a caret under the place; nil where the text has no such line.

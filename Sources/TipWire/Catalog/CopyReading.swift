@@ -32,7 +32,13 @@ extension CatalogParser {
 
     private mutating func localizedText(_ members: [LocatedJSON.Member], at offset: Int) -> LocalizedText? {
         guard !members.isEmpty else {
-            log.error("missing_key", at: offset, found: "no language", expected: "a text for at least one")
+            log.error(
+                "missing_key",
+                at: offset,
+                found: "no language",
+                expected: "a text for at least one",
+                hint: "Write { en: \"…\" }, or the text alone."
+            )
             return nil
         }
         let variants = members.compactMap { member -> LocalizedText.Variant? in
@@ -41,7 +47,8 @@ extension CatalogParser {
                     "bad_name",
                     at: member.keyOffset,
                     found: "\"\(member.key)\"",
-                    expected: "a language tag such as en, ja or pt-BR"
+                    expected: "a language tag such as en, ja or pt-BR",
+                    hint: "Tags are those of BCP 47: a language of two or three letters, then a region."
                 )
             }
             return log.text(member.value, canBeEmpty: true)
@@ -78,7 +85,8 @@ extension CatalogParser {
                     "duplicate_id",
                     at: id?.offset ?? value.offset,
                     found: "the action \"\(name)\" again",
-                    expected: "an id that no other action of the tip has"
+                    expected: "an id that no other action of the tip has",
+                    hint: "Rename one of the two; a button without an id is named by its place, from 0."
                 )
             }
             actions.append(ActionDefinition(id: name, title: title, invalidates: invalidates))

@@ -62,7 +62,8 @@ extension CatalogParser {
                 "out_of_range",
                 at: value.offset,
                 found: "a slice from \(JSON.number(from).text()) to \(JSON.number(to).text())",
-                expected: "a slice that ends after it begins"
+                expected: "a slice that ends after it begins",
+                hint: "Write from: 0, to: 0.5 for the first half."
             )
             return nil
         }
@@ -100,7 +101,13 @@ extension CatalogParser {
         at offset: Int
     ) {
         if count == 0 {
-            log.error("out_of_range", at: offset, found: "no variants", expected: "at least one")
+            log.error(
+                "out_of_range",
+                at: offset,
+                found: "no variants",
+                expected: "at least one",
+                hint: "Name what people see now and what you try: [{ id: \"control\" }, { id: \"short\" }]."
+            )
         } else if count == 1 {
             log.warn(
                 "one_variant",

@@ -24,7 +24,8 @@ extension CatalogParser {
                 "bad_measure",
                 at: measure.offset,
                 found: "\(measure.value.word) of \(metric.name)",
-                expected: "a metric donation:<event>, whose info has the field"
+                expected: "a metric donation:<event>, whose info has the field",
+                hint: "Leave measure and field out to count how many people did it."
             )
         }
         return MetricDefinition(
@@ -53,7 +54,13 @@ extension CatalogParser {
             at: value.offset,
             found: isKnown ? "\(word) \(field == nil ? "without" : "with") a field" : value.inWords,
             expected: "once, count, time, or sum or mean with a field of the donation's info",
-            hint: isKnown ? nil : NameHint.of(word, in: MetricDefinition.Measure.words)
+            hint: isKnown
+                ? (field == nil ? "Add the field, such as field: \"price\"." : "Leave the field out.")
+                : NameHint.of(
+                    word,
+                    in: MetricDefinition.Measure.words,
+                    else: "Leave it out to count each person once."
+                )
         )
         return nil
     }
@@ -67,7 +74,11 @@ extension CatalogParser {
             at: value.offset,
             found: value.inWords,
             expected: "tap, action:<id>, donation:<event> or invalidation:<reason>",
-            hint: NameHint.of(name, in: ["tap"] + reasons)
+            hint: NameHint.of(
+                name,
+                in: ["tap"] + reasons,
+                else: "A tap counts any button; donation:checkout counts the event \"checkout\"."
+            )
         )
         return nil
     }
@@ -79,7 +90,13 @@ extension CatalogParser {
             return log.number(value, expected: expected) { $0 > 0 }
         }
         guard let seconds = DurationText.seconds(text), seconds > 0 else {
-            log.error("bad_duration", at: value.offset, found: value.inWords, expected: expected)
+            log.error(
+                "bad_duration",
+                at: value.offset,
+                found: value.inWords,
+                expected: expected,
+                hint: "Write a number and one letter: \"7d\" is seven days, \"90m\" ninety minutes."
+            )
             return nil
         }
         return seconds

@@ -32,7 +32,13 @@ struct ObjectReader {
     /// Takes the value of a key that must be there.
     mutating func required(_ key: String, _ log: inout ProblemLog) -> LocatedJSON? {
         if let value = value(key) { return value }
-        log.error("missing_key", at: offset, found: "no \"\(key)\"", expected: "the key \"\(key)\"")
+        log.error(
+            "missing_key",
+            at: offset,
+            found: "no \"\(key)\"",
+            expected: "the key \"\(key)\"",
+            hint: "Write \(key): and its value inside these braces."
+        )
         return nil
     }
 
@@ -44,7 +50,7 @@ struct ObjectReader {
                 at: member.keyOffset,
                 found: "\"\(member.key)\"",
                 expected: "one of \(known.joined(separator: ", "))",
-                hint: NameHint.of(member.key, in: known)
+                hint: NameHint.of(member.key, in: known, else: "Take it out: nothing reads it.")
             )
         }
     }
@@ -81,7 +87,13 @@ extension ObjectReader {
             let limits =
                 range.upperBound == .max
                 ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-            log.error("out_of_range", at: value.offset, found: JSON.number(number).text(), expected: limits)
+            log.error(
+                "out_of_range",
+                at: value.offset,
+                found: JSON.number(number).text(),
+                expected: limits,
+                hint: "The nearest is \(whole < range.lowerBound ? range.lowerBound : range.upperBound)."
+            )
             return nil
         }
         return whole

@@ -27,7 +27,7 @@ struct ProblemLog {
         at offset: Int,
         found: String,
         expected: String,
-        hint: String? = nil
+        hint: String
     ) {
         guard foundErrors.count < Self.limit else { return }
         foundErrors.append(problem(code, offset, found, expected, hint))
@@ -39,7 +39,7 @@ struct ProblemLog {
         at offset: Int,
         found: String,
         expected: String,
-        hint: String? = nil
+        hint: String
     ) {
         guard foundWarnings.count < Self.limit else { return }
         foundWarnings.append(problem(code, offset, found, expected, hint))
@@ -69,7 +69,7 @@ struct ProblemLog {
         _ offset: Int,
         _ found: String,
         _ expected: String,
-        _ hint: String?
+        _ hint: String
     ) -> CatalogProblem {
         CatalogProblem(
             file: file,

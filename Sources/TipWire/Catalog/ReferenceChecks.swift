@@ -47,7 +47,8 @@ struct ReferenceChecks {
                         "duplicate_id",
                         at: offset,
                         found: "\"\(tip)\" again",
-                        expected: "each tip once in a group"
+                        expected: "each tip once in a group",
+                        hint: "Take one of them out: a group shows its tips in the order of the list."
                     )
                 }
             }
@@ -63,7 +64,9 @@ struct ReferenceChecks {
                     "bad_template",
                     at: site.id,
                     found: "\"\(id)\"",
-                    expected: "one pair of braces around a word, such as new-trail-{item}"
+                    expected: "one pair of braces around a word, such as new-trail-{item}",
+                    hint:
+                        "Braces make a tip reusable, one item each; leave them out of the id of a single tip."
                 )
                 continue
             }
@@ -132,6 +135,13 @@ extension TipTemplate {
 }
 
 extension ProblemLog {
+    /// The names there are, as far as a line holds them.
+    private static func listing(_ names: [String], of kind: String) -> String {
+        let shown = names.prefix(8).joined(separator: ", ")
+        guard !names.isEmpty else { return "The file has no \(kind); add it or take the name out." }
+        return "The file has \(shown)" + (names.count > 8 ? " and \(names.count - 8) more." : ".")
+    }
+
     /// Notes a name that is not there: an error where the file lists such names, else a warning.
     mutating func missingName(
         _ kind: String,
@@ -147,7 +157,7 @@ extension ProblemLog {
                 at: offset,
                 found: "\"\(name)\"",
                 expected: "\(article) \(kind) of this file",
-                hint: NameHint.of(name, in: names)
+                hint: NameHint.of(name, in: names, else: Self.listing(names, of: kind))
             )
         } else {
             warn(

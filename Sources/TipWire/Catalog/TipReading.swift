@@ -73,7 +73,8 @@ extension ProblemLog {
             "duplicate_id",
             at: value.offset,
             found: "the \(kind) \"\(id)\" again",
-            expected: "an id that no other \(kind) has"
+            expected: "an id that no other \(kind) has",
+            hint: "Rename one of the two, or take one out."
         )
         return false
     }

@@ -3,8 +3,31 @@ import TipCore
 /// Reading values of one kind, with an error noted for any other.
 extension ProblemLog {
     /// Notes that a value has another kind than expected.
-    mutating func wrongKind(_ value: LocatedJSON, expected: String, hint: String? = nil) {
-        error("wrong_kind", at: value.offset, found: value.inWords, expected: expected, hint: hint)
+    mutating func wrongKind(_ value: LocatedJSON, expected: String) {
+        error(
+            "wrong_kind",
+            at: value.offset,
+            found: value.inWords,
+            expected: expected,
+            hint: Self.remedy(of: value, expected: expected)
+        )
+    }
+
+    /// How to make a value the kind that is expected.
+    private static func remedy(of value: LocatedJSON, expected: String) -> String {
+        if expected.contains("a list") { return "Put it in brackets: [ … ]." }
+        if expected.hasPrefix("an object") { return "Put its members in braces: { … }." }
+        switch value.value {
+        case .string: return "Take off the quotes, which make it a text."
+        case .null: return "Leave the key out where it has no value."
+        case .array, .object: return "Write one value in its place."
+        case .integer,
+            .number where expected.contains("whole number"):
+            return "Leave the fraction out."
+        default:
+            return expected.contains("text") || expected.hasPrefix("one of")
+                ? "Put it in quotes." : "Write one, or leave the key out."
+        }
     }
 
     /// Notes that a word is none of those that may stand there.
@@ -14,7 +37,11 @@ extension ProblemLog {
             at: offset,
             found: "\"\(word)\"",
             expected: "one of \(words.joined(separator: ", "))",
-            hint: NameHint.of(word, in: words)
+            hint: NameHint.of(
+                word,
+                in: words,
+                else: "Write one of these words in quotes, or leave the key out."
+            )
         )
     }
 
@@ -25,7 +52,13 @@ extension ProblemLog {
             return nil
         }
         guard canBeEmpty || !text.isEmpty else {
-            error("bad_text", at: value.offset, found: "an empty text", expected: "text")
+            error(
+                "bad_text",
+                at: value.offset,
+                found: "an empty text",
+                expected: "text",
+                hint: "Write it, or leave the key out."
+            )
             return nil
         }
         if let place = text.utf8.firstIndex(of: 0) {
@@ -34,7 +67,13 @@ extension ProblemLog {
                 in: source,
                 literalAt: value.offset
             )
-            error("bad_text", at: offset, found: "U+0000", expected: "text that a database can hold")
+            error(
+                "bad_text",
+                at: offset,
+                found: "U+0000",
+                expected: "text that a database can hold",
+                hint: "Take \\u0000 out."
+            )
             return nil
         }
         return text
@@ -54,17 +93,34 @@ extension ProblemLog {
                 "bad_name",
                 at: offset,
                 found: "a name of \(name.utf8.count) bytes",
-                expected: "at most \(limit)"
+                expected: "at most \(limit)",
+                hint: "Take a shorter name; what people read belongs into title and message."
             )
             return false
         }
         let control = name.unicodeScalars.first { $0.properties.generalCategory == .control }
         guard !name.isEmpty, control == nil else {
             let found = control.map { "a name with \($0.name)" } ?? "an empty name"
-            error("bad_name", at: offset, found: found, expected: "a name without control characters")
+            error(
+                "bad_name",
+                at: offset,
+                found: found,
+                expected: "a name without control characters",
+                hint: "Names are letters, digits, spaces and punctuation."
+            )
             return false
         }
         return true
+    }
+
+    /// What is most often wrong with a number that is out of range.
+    private static func remedy(of number: Double, expected: String) -> String {
+        if number < 0 { return "Write it without the minus." }
+        guard number > 1, number <= 100, expected.hasPrefix("a share") || expected.hasPrefix("a level") else {
+            return "Take one that fits, or leave the key out for what is usual."
+        }
+        return
+            "A share is a fraction: \(JSON.number(number).text()) % is written \(JSON.number(number / 100).text())."
     }
 
     /// A number for which a condition holds.
@@ -74,7 +130,13 @@ extension ProblemLog {
             return nil
         }
         guard holds(number) else {
-            error("out_of_range", at: value.offset, found: JSON.number(number).text(), expected: expected)
+            error(
+                "out_of_range",
+                at: value.offset,
+                found: JSON.number(number).text(),
+                expected: expected,
+                hint: Self.remedy(of: number, expected: expected)
+            )
             return nil
         }
         return number

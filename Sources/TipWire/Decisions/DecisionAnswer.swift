@@ -29,6 +29,10 @@ public struct DecisionAnswer: Sendable {
 
     /// The whole answer: tips with the larger priority first, then in file order; groups in file order.
     ///
+    /// The least `until` in it is the next instant at which anything in it is another by itself. A group has its own
+    /// only where no tip of the answer changes at that instant: where a display is presumed to be over, or where
+    /// the member that changes was not asked for.
+    ///
     /// - Parameters:
     ///   - request: What was asked.
     ///   - asked: The numbers of the tips that the request names, by `DecisionRequest.numbers(in:)`; nil where
@@ -43,12 +47,15 @@ public struct DecisionAnswer: Sendable {
             }
         }
         let tips = numbers.compactMap { tip($0, locale: request.locale, isExplained: request.isExplained) }
-        let groups = catalog.catalog.groups.indices.map { place -> JSON in
-            let current = eligibility.currentTip(of: place, at: at, asked: asked ?? [])
-            return [
-                "group": .string(catalog.catalog.groups[place].id),
-                "currentTip": current.map { .string(catalog.vocabulary.tips[$0]) } ?? .null,
+        let changes = Set(tips.compactMap { $0["until"]?.stringValue })
+        let groups = eligibility.groupAnswers(at: at, asked: asked ?? []).map { group -> JSON in
+            let until = group.until?.rfc3339
+            let current = group.currentTip.map { JSON.string(catalog.vocabulary.tips[$0]) }
+            var members = [
+                JSON.Member("group", .string(group.group)), JSON.Member("currentTip", current ?? .null),
             ]
+            if let until, !changes.contains(until) { members.append(JSON.Member("until", .string(until))) }
+            return .object(members)
         }
         return [
             "at": .string(at.rfc3339), "revision": .integer(revision), "tips": .array(tips),

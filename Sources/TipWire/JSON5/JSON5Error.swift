@@ -9,16 +9,25 @@ public struct JSON5Error: Error, Hashable, Sendable {
     /// What could stand there.
     public let expected: String
     /// What probably was meant.
-    public let hint: String?
+    public let hint: String
 
-    /// Creates an error.
+    /// Creates an error; without a hint it has the one that fits any slip.
     public init(code: String, position: SourcePosition, found: String, expected: String, hint: String? = nil)
     {
         self.code = code
         self.position = position
         self.found = found
         self.expected = expected
-        self.hint = hint
+        self.hint = hint ?? Self.remedy(of: code)
+    }
+
+    private static func remedy(of code: String) -> String {
+        switch code {
+        case "bad_number": "Write a number that fits, or put it in quotes as a text."
+        case "bad_text": "Write the character itself."
+        case "too_deep": "Take out some of the brackets."
+        default: "Look for a comma, a quote or a bracket that is missing here or just before."
+        }
     }
 }
 
@@ -26,7 +35,6 @@ extension JSON5Error: CustomStringConvertible {
     /// One line that says where, what, and what to do about it.
     public var description: String {
         let place = "\(position.line):\(position.column)"
-        let hint = hint.map { " " + $0 } ?? ""
-        return "\(place): found \(found), expected \(expected). [\(code)]\(hint)"
+        return "\(place): found \(found), expected \(expected). [\(code)] \(hint)"
     }
 }

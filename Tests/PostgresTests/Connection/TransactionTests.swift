@@ -115,6 +115,7 @@ struct TransactionTests {
     func snapshot() async throws {
         try await withTable { connection, other in
             let process = try await connection.backendProcess()
+            try await other.query("select pg_advisory_lock(1)")
             let reading = Task {
                 try await connection.transaction(.snapshot) { connection in
                     let first = try connection.query("select count(*) from t").one().int(0)
@@ -123,7 +124,6 @@ struct TransactionTests {
                     return (first, try connection.query("select count(*) from t").one().int(0))
                 }
             }
-            try await other.query("select pg_advisory_lock(1)")
             try await waitUntil("it waits") {
                 try await other.query(
                     "select 1 from pg_stat_activity where pid = \(process) and wait_event_type = 'Lock'"

@@ -16,6 +16,10 @@ struct CatalogEffectTests {
             + #"{"id":"trail-{item}","title":"R","rules":["param(\"level\") == 9"]}"#
     )
 
+    private static func effect(_ tip: String, _ changes: JSON, otherCopy: Int64 = 0) -> JSON {
+        ["tip": .string(tip), "changes": changes, "otherCopy": .integer(otherCopy)]
+    }
+
     /// Persons p0…: level 0, 1, 2 in turn; every fifth has seen two trails; `known` and `anon` are one.
     private func fill(_ bench: ServiceBench, people: Int) async throws {
         _ = try await bench.ask("PUT", "/v1/catalog", as: .admin, Self.before)
@@ -47,10 +51,10 @@ struct CatalogEffectTests {
             #expect(members.map(\.key) == ["at", "people", "counted", "sample", "tips"])
             #expect(effect["counted"] == 31 && effect["people"] == 32 && effect["sample"] == .null)
             let tips: JSON = [
-                ["tip": "T", "changes": [["from": "pending", "to": "available", "people": 11]]],
-                ["tip": "V", "changes": [["from": nil, "to": "available", "people": 31]]],
-                ["tip": "trail-{item}", "changes": [["from": "available", "to": "pending", "people": 6]]],
-                ["tip": "U", "changes": [["from": "available", "to": nil, "people": 31]]],
+                Self.effect("T", [["from": "pending", "to": "available", "people": 11]]),
+                Self.effect("V", [["from": nil, "to": "available", "people": 31]]),
+                Self.effect("trail-{item}", [["from": "available", "to": "pending", "people": 6]]),
+                Self.effect("U", [["from": "available", "to": nil, "people": 31]]),
             ]
             #expect(effect["tips"] == tips, "\(effect.text())")
             let same = try await bench.ask("PUT", "/v1/catalog?dryRun=1", as: .admin, Self.before)
@@ -74,5 +78,78 @@ struct CatalogEffectTests {
             let all = try await service.effect(of: catalog)
             #expect(all.counted == 301 && all.lines.contains("  T: 101 people from pending to available"))
         }
+    }
+
+    /// An experiment of three variants, of which the last shows nothing.
+    private static func experiment(weights: [Int], title: String = "B") -> String {
+        let variants = [#""id":"a""#, #""id":"b","title":"\#(title)""#, #""id":"none","shows":false"#]
+        let texts = zip(variants, weights).map { "{\($0),\"weight\":\($1)}" }
+        return
+            #"{"tips":[{"id":"T","title":"A"}],"experiments":[{"id":"x","tip":"T","variants":[\#(texts.joined(separator: ","))]}]}"#
+    }
+
+    static let plans: [(why: String, weights: [Int], title: String, phases: String, isChange: Bool)] = [
+        ("new weights begin a phase, and people are dealt out anew", [0, 1, 3], "B", "", true),
+        ("another copy of a variant is read by those who have it", [1, 1, 1], "C", "", true),
+        ("nothing new changes nothing, whatever people keep", [1, 1, 1], "B", "", false),
+        ("a phase that is asked for deals people out anew", [1, 1, 1], "B", "&newPhase=x", true),
+    ]
+
+    @Test("what a dry run foretells of a running experiment is what the catalog then does", arguments: plans)
+    func running(why: String, weights: [Int], title: String, phases: String, isChange: Bool) async throws {
+        try await withService { bench in
+            let first = Self.experiment(weights: [1, 1, 1])
+            _ = try await bench.ask("PUT", "/v1/catalog", as: .admin, first)
+            let start = try await bench.ask("POST", "/v1/experiments/x/start?force=1", as: .admin)
+            #expect(start.status == 200, "\(start.json.text())")
+            // Half of the people saw a variant, every fourth another one than the hash gives them, and keep it.
+            let shown = (0..<60).filter { $0 % 2 == 0 }.map { person in
+                #"{"type":"impression","person":"p\#(person)","tip":"T","display":"d","id":"i","experiment":"x"\#(person % 4 == 0 ? #","variant":"b""# : "")}"#
+            }
+            let others = (0..<60).filter { $0 % 2 == 1 }.map { person in
+                #"{"type":"session","person":"p\#(person)","id":"s"}"#
+            }
+            let sent = try await bench.post("[" + (shown + others).joined(separator: ",") + "]")
+            #expect(sent.json["rejected"] == 0, "\(sent.json.text())")
+            let before = try await decisions(bench)
+            let other = Self.experiment(weights: weights, title: title)
+            let foretold = try await bench.ask("PUT", "/v1/catalog?dryRun=1" + phases, as: .admin, other)
+            let path = "/v1/catalog" + phases.replacing("&", with: "?")
+            _ = try await bench.ask("PUT", path, as: .admin, other)
+            let after = try await decisions(bench)
+
+            let pairs = zip(before, after)
+            var changes: [String: Int64] = [:]
+            for (old, new) in pairs where old.status != new.status {
+                changes["\(old.status) \(new.status)", default: 0] += 1
+            }
+            let tip = try #require(foretold.json["effect"]?["tips"]?.arrayValue?.first)
+            let told = tip["changes"]?.arrayValue?.compactMap { change -> (String, Int64)? in
+                guard let from = change["from"]?.stringValue, let to = change["to"]?.stringValue,
+                    case .integer(let people)? = change["people"]
+                else { return nil }
+                return ("\(from) \(to)", people)
+            }
+            #expect(Dictionary(uniqueKeysWithValues: told ?? []) == changes, "\(why)")
+            let reading = pairs.count { $0.copy != $1.copy }
+            #expect(tip["otherCopy"] == .integer(Int64(reading)), "\(why)")
+            #expect((reading > 0) == isChange, "\(why)")
+        }
+    }
+
+    /// How the tip stands for all persons, and what they read.
+    private func decisions(_ bench: ServiceBench) async throws -> [(status: String, copy: JSON)] {
+        var found: [(status: String, copy: JSON)] = []
+        for person in 0..<60 {
+            let answer = try await bench.ask(
+                "POST",
+                "/v1/decisions",
+                as: .evaluate,
+                #"{"person":"p\#(person)"}"#
+            )
+            let tip = answer.json["tips"]?.arrayValue?.first
+            found.append((tip?["status"]?.stringValue ?? "", tip?["copy"] ?? .null))
+        }
+        return found
     }
 }

@@ -96,6 +96,14 @@ struct CaseFileTests {
             "expect: [{at: '2026-03-02T10:00:00Z', tip: 't', ⟦mood: 'good'}]",
             "unknown_key"
         ),
+        (
+            "a status of no name", "expect: [{at: '2026-03-02T10:00:00Z', tip: 't', status: ⟦'avaliable'}]",
+            "bad_value"
+        ),
+        (
+            "a reason of no name", "expect: [{at: '2026-03-02T10:00:00Z', tip: 't', reason: ⟦'closed'}]",
+            "bad_value"
+        ),
         ("an expectation of nothing", "expect: [⟦{at: '2026-03-02T10:00:00Z', tip: 't'}]", "missing_key"),
         ("a group without its tip", "expect: [⟦{at: '2026-03-02T10:00:00Z', group: 'g'}]", "missing_key"),
         ("an expectation of no time", "expect: [⟦{tip: 't', status: 'available'}]", "missing_key"),

@@ -96,25 +96,27 @@ struct CatalogAdviceTests {
             "a message that is the title",
             "{tips: [{id: ⟦'t', title: {en: 'A', ja: 'B'}, message: {en: 'C', ja: 'B'}}]}",
             [
-                "found a message that is the title again, expected a message that says the benefit, or none. [same_text]"
+                "found a message that is the title again, expected a message that says the benefit, or none. Say in the message what people gain. [same_text]"
             ]
         ),
         (
             "a title of blanks", "{tips: [{id: 't', title: ⟦'  '}]}",
-            ["found an empty title, expected text, or no key at all. [empty_text]"]
+            [
+                "found an empty title, expected text, or no key at all. People would see a tip with a gap. [empty_text]"
+            ]
         ),
         (
             "a text without a language that others have",
             "{tips: [{id: 't', title: {en: 'T', ja: 'て'}, message: ⟦{en: 'M'}}]}",
             [
-                "found a message without ja, expected every language that other texts of the file have. [missing_locale]"
+                "found a message without ja, expected every language that other texts of the file have. People of that language would read this text in another one. [missing_locale]"
             ]
         ),
         (
             "a text in the language at large serves all its regions",
             "{tips: [{id: 't', title: {en: 'T', 'pt-BR': 'T'}, message: {en: 'M', pt: 'M'}}]}",
             [
-                "found a title without pt, expected every language that other texts of the file have. [missing_locale]"
+                "found a title without pt, expected every language that other texts of the file have. People of that language would read this text in another one. [missing_locale]"
             ]
         ),
         (
@@ -126,7 +128,9 @@ struct CatalogAdviceTests {
     static let groups: [Row] = [
         (
             "an empty group", "{groups: [{id: ⟦'g', tips: []}]}",
-            ["found a group without tips, expected at least one. [empty_group]"]
+            [
+                "found a group without tips, expected at least one. Name the tips in the order in which they are shown, or take the group out. [empty_group]"
+            ]
         ),
         (
             "an order that only seconds drive",
@@ -155,7 +159,7 @@ struct CatalogAdviceTests {
             "an order behind a tip that is never shown",
             "{tips: [{id: 'a', title: 'A', rules: ['param(\"p\") == 1', 'param(\"p\") == 2']}, {id: 'b', title: 'B'}], parameters: {p: {default: 0}}, groups: [{id: 'g', priority: 'ordered', tips: ['a', 'b']}]}",
             [
-                #"found what no value is at the same time, expected a comparison that can turn out either way. [never_holds]"#,
+                "found what no value is at the same time, expected a comparison that can turn out either way. What this comparison alone would let through is never shown. [never_holds]",
                 #"found "a", which is never available, expected a tip that can be shown before the next one. The tips after it wait until it is invalidated. [unreachable]"#,
             ]
         ),

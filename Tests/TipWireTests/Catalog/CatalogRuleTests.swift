@@ -82,48 +82,48 @@ struct CatalogRuleTests {
         ),
         (
             "fewer than nothing", #"['event(⟦"opened").donations.count < 0']"#,
-            "found a count < 0, expected a comparison that can turn out either way. [never_holds]"
+            "found a count < 0, expected a comparison that can turn out either way. What this comparison alone would let through is never shown. [never_holds]"
         ),
         (
             "the literal on the left", #"['0 > event(⟦"opened").donations.count']"#,
-            "found a count < 0, expected a comparison that can turn out either way. [never_holds]"
+            "found a count < 0, expected a comparison that can turn out either way. What this comparison alone would let through is never shown. [never_holds]"
         ),
         (
             "at least nothing", #"['event(⟦"opened").donations.count >= 0']"#,
-            "found a count >= 0, expected a comparison that can turn out either way. [always_holds]"
+            "found a count >= 0, expected a comparison that can turn out either way. It changes nothing: take it out, or compare with another value. [always_holds]"
         ),
         (
             "a count in quotes", #"['event(⟦"opened").donations.count >= "3"']"#,
-            #"found "3" for a count, expected a number. [kind_mismatch]"#
+            #"found "3" for a count, expected a number. Values of two kinds are never equal: write both of one kind. [kind_mismatch]"#
         ),
         (
             "a boolean in quotes", #"['param(⟦"isLoggedIn") == "true"']"#,
-            #"found the string "true" for a boolean, expected a boolean. [kind_mismatch]"#
+            #"found the string "true" for a boolean, expected a boolean. Values of two kinds are never equal: write both of one kind. [kind_mismatch]"#
         ),
         (
             "a variant is text", #"['param(⟦"experiment.favorites") == 1']"#,
-            "found the number 1 for a string, expected a string. [kind_mismatch]"
+            "found the number 1 for a string, expected a string. Values of two kinds are never equal: write both of one kind. [kind_mismatch]"
         ),
         ("no variant at all is nil", #"['param("experiment.favorites") == nil']"#, ""),
         (
             "an order of booleans", #"['param(⟦"isLoggedIn") > false']"#,
-            "found an order of booleans, expected a comparison that can turn out either way. [never_holds]"
+            "found an order of booleans, expected a comparison that can turn out either way. What this comparison alone would let through is never shown. [never_holds]"
         ),
         (
             "an order with nil", #"['param(⟦"age") > nil']"#,
-            "found an order with nil, expected a comparison that can turn out either way. [never_holds]"
+            "found an order with nil, expected a comparison that can turn out either way. What this comparison alone would let through is never shown. [never_holds]"
         ),
         (
             "a field in quotes", #"['event(⟦"opened").donations.filter(size > "3").count >= 1']"#,
-            #"found the string "3" for the field size, a number, expected a number. [kind_mismatch]"#
+            #"found the string "3" for the field size, a number, expected a number. Values of two kinds are never equal: no donation passes this filter. [kind_mismatch]"#
         ),
         (
             "two values at once", #"['param("age") == 3', 'param(⟦"age") == 4']"#,
-            "found what no value is at the same time, expected a comparison that can turn out either way. [never_holds]"
+            "found what no value is at the same time, expected a comparison that can turn out either way. What this comparison alone would let through is never shown. [never_holds]"
         ),
         (
             "an empty range", #"['param("age") > 3 && param(⟦"age") <= 3']"#,
-            "found what no value is at the same time, expected a comparison that can turn out either way. [never_holds]"
+            "found what no value is at the same time, expected a comparison that can turn out either way. What this comparison alone would let through is never shown. [never_holds]"
         ),
         ("one or the other", #"['param("age") == 3 || param("age") == 4']"#, ""),
         ("a range of one value", #"['param("age") >= 3', 'param("age") <= 3', 'param("age") == 3']"#, ""),

@@ -4,9 +4,18 @@ import TipWire
 @Suite("A text that is not JSON5 is refused at the place of the mistake")
 struct JSON5ErrorTests {
     static let table: [(why: String, text: String, error: String)] = [
-        ("nothing", "", "1:1: found the end of the file, expected a value. [syntax]"),
-        ("only a comment", "// nothing\n", "2:1: found the end of the file, expected a value. [syntax]"),
-        ("two values", "1 2", "1:3: found \"2\", expected the end of the file. [syntax]"),
+        (
+            "nothing", "",
+            "1:1: found the end of the file, expected a value. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
+        ),
+        (
+            "only a comment", "// nothing\n",
+            "2:1: found the end of the file, expected a value. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
+        ),
+        (
+            "two values", "1 2",
+            #"1:3: found "2", expected the end of the file. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."#
+        ),
         (
             "a word", "{a: inline}",
             "1:5: found \"inline\", expected a value. [syntax] Text needs quotes."
@@ -38,17 +47,26 @@ struct JSON5ErrorTests {
             "an equals sign", "{a = 1}",
             "1:4: found \"=\", expected \":\" after the key. [syntax] A colon stands between a key and its value."
         ),
-        ("a missing colon", "{a 1}", "1:4: found \"1\", expected \":\" after the key. [syntax]"),
+        (
+            "a missing colon", "{a 1}",
+            "1:4: found \"1\", expected \":\" after the key. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
+        ),
         (
             "an object that never ends", "{a: 1",
-            "1:6: found the end of the file, expected \",\" or \"}\". [syntax]"
+            "1:6: found the end of the file, expected \",\" or \"}\". [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
         ),
-        ("a list that ends as an object", "[1}", "1:3: found \"}\", expected \",\" or \"]\". [syntax]"),
+        (
+            "a list that ends as an object", "[1}",
+            "1:3: found \"}\", expected \",\" or \"]\". [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
+        ),
         (
             "a comment that never ends", "[1 /* a\n",
-            "1:4: found a comment without an end, expected */. [syntax]"
+            "1:4: found a comment without an end, expected */. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
         ),
-        ("a lone slash", "[1 / 2]", "1:4: found \"/\", expected \",\" or \"]\". [syntax]"),
+        (
+            "a lone slash", "[1 / 2]",
+            "1:4: found \"/\", expected \",\" or \"]\". [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
+        ),
         (
             "a text that never ends", "{\n a: 'b\n}",
             "2:5: found a text without its closing quote, expected ' before the end of the line. [syntax] "
@@ -66,19 +84,19 @@ struct JSON5ErrorTests {
         ),
         (
             "half of a surrogate pair", #"["a\ud83d"]"#,
-            "1:4: found half of a surrogate pair, expected both halves, such as \\ud83d\\ude00. [bad_text]"
+            "1:4: found half of a surrogate pair, expected both halves, such as \\ud83d\\ude00. [bad_text] Write the character itself."
         ),
         (
             "a low half alone", #"["\ude00\ud83d"]"#,
-            "1:3: found half of a surrogate pair, expected both halves, such as \\ud83d\\ude00. [bad_text]"
+            "1:3: found half of a surrogate pair, expected both halves, such as \\ud83d\\ude00. [bad_text] Write the character itself."
         ),
         (
             "an escape without its digits", #"["\x4"]"#,
-            "1:6: found '\"', expected 2 hexadecimal digits after the escape. [syntax]"
+            #"1:6: found '"', expected 2 hexadecimal digits after the escape. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."#
         ),
         (
             "an octal escape", #"["\1"]"#,
-            "1:3: found a backslash before a digit, expected an escape such as \\n or \\u0031. [syntax]"
+            "1:3: found a backslash before a digit, expected an escape such as \\n or \\u0031. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
         ),
         (
             "Infinity", "[-Infinity]",
@@ -90,20 +108,29 @@ struct JSON5ErrorTests {
         ),
         (
             "a number beyond a float", "1e400",
-            "1:1: found a number beyond a 64-bit float, expected a number up to 1.8e308. [bad_number]"
+            "1:1: found a number beyond a 64-bit float, expected a number up to 1.8e308. [bad_number] Write a number that fits, or put it in quotes as a text."
         ),
         (
             "a hexadecimal number beyond 64 bits", "0x8000000000000000",
-            "1:1: found a hexadecimal number beyond 64 bits, expected at most 16 digits. [bad_number]"
+            "1:1: found a hexadecimal number beyond 64 bits, expected at most 16 digits. [bad_number] Write a number that fits, or put it in quotes as a text."
         ),
         (
             "a leading zero", "[007]",
             "1:2: found a number with a leading zero, expected a number. [syntax] "
                 + "Remove the zero, or quote the number where its digits matter."
         ),
-        ("a sign alone", "[-]", "1:2: found \"]\", expected a number. [syntax]"),
-        ("a point alone", "[.]", "1:2: found \"]\", expected a number. [syntax]"),
-        ("an exponent alone", "[1e]", "1:4: found \"]\", expected the digits of an exponent. [syntax]"),
+        (
+            "a sign alone", "[-]",
+            #"1:2: found "]", expected a number. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."#
+        ),
+        (
+            "a point alone", "[.]",
+            #"1:2: found "]", expected a number. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."#
+        ),
+        (
+            "an exponent alone", "[1e]",
+            #"1:4: found "]", expected the digits of an exponent. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."#
+        ),
         (
             "a version is no number", "[1.2.3]",
             "1:5: found \"1.2\" followed by a second point, expected a number. [syntax] Text needs quotes."
@@ -114,9 +141,12 @@ struct JSON5ErrorTests {
         ),
         (
             "hexadecimal without digits", "[0x]",
-            "1:4: found \"]\", expected hexadecimal digits after 0x. [syntax]"
+            #"1:4: found "]", expected hexadecimal digits after 0x. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."#
         ),
-        ("a control character", "[\u{1}]", "1:2: found U+0001, expected a value. [syntax]"),
+        (
+            "a control character", "[\u{1}]",
+            "1:2: found U+0001, expected a value. [syntax] Look for a comma, a quote or a bracket that is missing here or just before."
+        ),
     ]
 
     @Test("with what was found, what was expected, and a hint", arguments: table)
