@@ -42,6 +42,22 @@ final class MetricsRoutes: Sendable {
         waiting.add(Double(await workspace.store.log.waitingCount))
         var readers = MetricFamily("tipledger_pool_waiting", .gauge, "Questions that wait for a connection")
         readers.add(Double(workspace.store.waitingReaders))
+        var connections = MetricFamily(
+            "tipledger_pool_connections",
+            .gauge,
+            "Connections of readers, open and at work"
+        )
+        let (open, busy) = workspace.store.readerConnections
+        connections.add(Double(open), [("state", "open")])
+        connections.add(Double(busy), [("state", "busy")])
+        var kept = MetricFamily(
+            "tipledger_quarantine_events",
+            .gauge,
+            "Events in quarantine, a hundred thousand at most"
+        )
+        for size in (try? await workspace.store.quarantine.sizes()) ?? [] {
+            kept.add(Double(size.events), [("dialect", size.dialect), ("reason", size.code)])
+        }
         var lag = MetricFamily("tipledger_projection_lag_events", .gauge, "Events that are not folded yet")
         var isUp = MetricFamily("tipledger_database_up", .gauge, "Whether the database answers")
         var age = MetricFamily(
@@ -71,7 +87,7 @@ final class MetricsRoutes: Sendable {
         for (experiment, p) in await currentSplits().sorted(by: { $0.key < $1.key }) {
             split.add(p, [("experiment", experiment)])
         }
-        return [build, isUp, waiting, readers, lag, age, tooOld, split]
+        return [build, isUp, waiting, connections, readers, kept, lag, age, tooOld, split]
     }
 
     private func currentSplits() async -> [String: Double] {

@@ -53,6 +53,24 @@ package struct Quarantine: Sendable {
         self.pool = pool
     }
 
+    /// How many refused events there are of a dialect and a reason.
+    package struct Size: Hashable, Sendable {
+        /// The dialect they were sent in.
+        package let dialect: String
+        /// Why they were refused.
+        package let code: String
+        /// How many, of the first hundred thousand of all at most.
+        package let events: Int64
+    }
+
+    /// Counts refused events by dialect and reason, for whoever watches the server.
+    package func sizes() async throws -> [Size] {
+        let rows = try await pool.withConnection { try await $0.query(SQL.quarantineSizes()) }
+        return try rows.map {
+            Size(dialect: try $0.string(0), code: try $0.string(1), events: try $0.int64(2))
+        }
+    }
+
     /// Lists refused events, the newest first.
     package func list(_ filter: Filter, limit: Int) async throws -> [Entry] {
         let query = Self.query(for: filter, limit: limit)

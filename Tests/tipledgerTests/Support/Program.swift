@@ -97,6 +97,9 @@ final class RunningProgram: Sendable {
     /// What it has written to the standard error.
     var messages: String { Self.text(messagesFile) }
 
+    /// The system's number of it.
+    var identifier: Int32 { process.processIdentifier }
+
     /// Whether it has not ended.
     var isRunning: Bool { process.isRunning }
 
