@@ -37,7 +37,8 @@ let package = Package(
         .target(
             name: "TipService",
             dependencies: [
-                "TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "Postgres", "TipCore",
+                "TipStore", "TipWire", "HTTPServer", "JSONReading", "Reports", "TipPages", "Postgres",
+                "TipCore",
             ],
             swiftSettings: strict
         ),
@@ -143,6 +144,7 @@ let package = Package(
             dependencies: [
                 "tipledger", "TipService", "TipStore", "Postgres", "Reports", "TipCore", "TipTestSupport",
             ],
+            exclude: ["Web/walk.py"],
             swiftSettings: strict
         ),
     ],

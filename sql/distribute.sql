@@ -2,6 +2,7 @@
 -- on a migrated database that is still empty, as: psql -f sql/distribute.sql
 select create_reference_table('word');
 select create_reference_table('api_key');
+select create_reference_table('web_session');
 select create_reference_table('migration');
 select create_distributed_table('stream_head', 'stream');
 select create_distributed_table('person', 'stream', colocate_with => 'stream_head');

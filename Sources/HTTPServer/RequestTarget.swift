@@ -46,7 +46,7 @@ struct RequestTarget {
     }
 
     /// Takes the items of a query apart; empty ones are left out.
-    private static func query(_ text: ArraySlice<UInt8>) throws(HTTPRefusal) -> [HTTPQueryItem] {
+    static func query(_ text: ArraySlice<UInt8>) throws(HTTPRefusal) -> [HTTPQueryItem] {
         var items: [HTTPQueryItem] = []
         for item in text.split(separator: UInt8(ascii: "&")) {
             let parts = item.split(

@@ -52,12 +52,14 @@ package final class Server: Sendable {
             metrics: metrics,
             stopping: stopping
         )
+        let gate = WebGate(workspace: workspace, gatekeeper: gatekeeper)
         let router = Router(
-            routes: Self.routes(parts),
+            routes: Self.routes(parts) + WebRoutes(gate: gate, settings: settings, metrics: metrics).all,
             gatekeeper: gatekeeper,
             limits: limits,
             notes: notes,
             trustedProxies: settings.trustedProxies,
+            nothingHere: { await gate.nothingHere($0) },
             failed: { tell("failure: \($0)") }
         )
         self.router = router

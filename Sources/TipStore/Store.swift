@@ -13,6 +13,8 @@ package final class Store: Sendable {
     package let projector: Projector
     /// The keys of the HTTP interface.
     package let keys: KeyStore
+    /// The browsers that are signed in on the web page.
+    package let sessions: SessionStore
     /// What is kept of persons, read for many questions at once.
     let readings: PersonReadings
     /// The events that were refused.
@@ -32,6 +34,7 @@ package final class Store: Sendable {
         compiler = ProjectCompiler(words: log.words, read: catalogs)
         projector = Projector(settings: settings, log: log, project: project, compiler: compiler)
         keys = KeyStore(pool: pool)
+        sessions = SessionStore(pool: pool)
         readings = PersonReadings(pool: pool)
         quarantine = Quarantine(pool: pool)
     }

@@ -75,7 +75,7 @@ struct DocumentTests {
     static let hosts: Set = [
         "127.0.0.1", "localhost", "host", "x", "example.com", "example.org", "www.swift.org", "swift.org",
         "www.postgresql.org", "keepachangelog.com", "semver.org", "www.rfc-editor.org", "github.com",
-        "doi.org",
+        "doi.org", "www.w3.org",
     ]
 
     @Test("addresses lead to places that anybody knows")

@@ -102,7 +102,7 @@ struct SQLTests {
     static func isSQL(_ literal: String) -> Bool {
         let text = literal.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let statement =
-            /^(?:select|with \w+ as|insert into|delete from|copy|lock table|set|reset|begin|commit|rollback|savepoint|release|truncate|vacuum|listen \w+|notify \w+|discard|declare|fetch)\b/
+            /^(?:select|with \w+ as|insert into|delete from|copy|lock table|set(?!-cookie)|reset|begin|commit|rollback|savepoint|release|truncate|vacuum|listen \w+|notify \w+|discard|declare|fetch)\b/
         let inside =
             /\bselect .*\bfrom\b|\binsert into \w|\bupdate \w+(?: \w+)? set\b|\bdelete from \w|\bon conflict\b|\b(?:create|alter|drop) (?:table|index|schema|function|view|database|role|event)\b/
         return text.contains(statement) || text.contains(inside)

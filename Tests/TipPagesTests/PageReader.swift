@@ -36,7 +36,7 @@ struct PageReader {
     /// The first tag that does not close what was opened last; nil where all do.
     var imbalance: String? {
         var open: [String] = []
-        let void: Set<String> = ["meta", "link", "br"]
+        let void: Set<String> = ["meta", "link", "br", "input"]
         for match in page.matches(of: /<(\/?)([a-zA-Z][a-zA-Z0-9]*)[^>]*>/) {
             let name = String(match.output.2)
             if void.contains(name) { continue }

@@ -39,7 +39,8 @@ struct ReportFileTests {
         #expect(last.attributes["data-lift"].flatMap(Double.init) == lift)
         let people = elements.compactMap { $0.attributes["data-people"] }
         #expect(people == ["4000", "4000"])
-        let drawings = elements.filter { $0.name == "svg" }
+        // Bars beside figures are for the eye alone.
+        let drawings = elements.filter { $0.name == "svg" && $0.attributes["aria-hidden"] == nil }
         #expect(drawings.count == 3)
         for drawing in drawings {
             let ids = drawing.attributes["aria-labelledby"]?.split(separator: " ").map(String.init) ?? []

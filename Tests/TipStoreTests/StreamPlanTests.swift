@@ -20,6 +20,11 @@ struct StreamPlanTests {
         "links-to": "an erasure asks who names a person, whoever they are",
         "streams-set-aside": "which streams have events that could not be read",
         "stream-lags": "how far each stream is folded",
+        "tally-conversions": "a report sums over all streams, few rows of each",
+        "tip-responses": "a page sums over all people, and keeps the sums for a while",
+        "eligible-people": "a page sums over all people, and keeps the sums for a while",
+        "recent-kinds": "a page looks at the newest events of every stream, a few hundred of each",
+        "quarantine-reasons": "a page counts what was refused lately, whosever it is",
     ]
 
     private static let tables = [

@@ -20,6 +20,9 @@ package struct Analysis: Hashable, Sendable {
 
     /// The error rate of the intervals and verdicts.
     package let level: Level
+
+    /// The share of intervals that hold the truth, such as 0.95.
+    package var confidence: Double { 1 - level.alpha }
 }
 
 /// Analyses the counts of one experiment.

@@ -34,18 +34,36 @@ package struct DailySeries: Hashable, Sendable {
                 added[day, default: (empty, empty)].conversions[arm] += 1
             }
         }
-        var sum = (people: empty, conversions: empty)
-        days = added.sorted { $0.key < $1.key }.map { day, counts in
-            for arm in arms.indices {
-                sum.people[arm] += counts.people[arm]
-                sum.conversions[arm] += counts.conversions[arm]
+        days = Self.sums(
+            of: added.sorted { $0.key < $1.key }.map { day, counts in
+                (Timestamp.epoch.adding(seconds: day * 86_400), counts.people, counts.conversions)
             }
-            let midnight = Timestamp.epoch.adding(seconds: day * 86_400)
-            return Day(
-                date: String(midnight.rfc3339.prefix { $0 != "T" }),
-                people: sum.people,
-                conversions: sum.conversions
+        )
+    }
+
+    /// Adds up the days that a snapshot has counted, which are those of UTC; nil where it has none.
+    package init?(of snapshot: ExperimentSnapshot) {
+        guard !snapshot.days.isEmpty else { return nil }
+        timeZone = "UTC"
+        days = Self.sums(of: snapshot.days.map { ($0.start, $0.people, $0.conversions) })
+    }
+
+    /// The sums up to the end of each day, from the counts of each.
+    private static func sums(of days: [(midnight: Timestamp, people: [Int64], conversions: [Int64])]) -> [Day]
+    {
+        var sums: [Day] = []
+        for day in days {
+            let before = sums.last
+            let people = zip(before?.people ?? day.people.map { _ in 0 }, day.people)
+            let conversions = zip(before?.conversions ?? day.people.map { _ in 0 }, day.conversions)
+            sums.append(
+                Day(
+                    date: String(day.midnight.rfc3339.prefix { $0 != "T" }),
+                    people: people.map { $0 + $1 },
+                    conversions: conversions.map { $0 + $1 }
+                )
             )
         }
+        return sums
     }
 }

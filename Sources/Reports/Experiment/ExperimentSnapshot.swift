@@ -50,6 +50,8 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     /// People by variant, in the order of the arms, of each day on which somebody who is compared was exposed: what
     /// the sequential check of the split looks at, day after day.
     package var splitDays: [[Int64]] = []
+    /// The counts of the arms by the UTC day on which people were exposed, first to last.
+    package var days: [Day] = []
     /// Which part of the phase was counted; nil is all of it.
     package var slice: Slice?
     /// The instant as of which the log was read; nil is now.
@@ -88,6 +90,23 @@ package struct ExperimentSnapshot: Hashable, Sendable {
             self.weight = weight
             self.copy = copy
             conversions = Array(repeating: 0, count: metrics)
+        }
+    }
+
+    /// Whoever is counted in the arms and was exposed on one day.
+    package struct Day: Hashable, Sendable {
+        /// Its first instant, UTC.
+        package let start: Timestamp
+        /// The people of each arm.
+        package var people: [Int64]
+        /// Those of them who converted on the primary metric, then or later.
+        package var conversions: [Int64]
+
+        /// Creates a day on which nobody came.
+        package init(start: Timestamp, arms: Int) {
+            self.start = start
+            people = Array(repeating: 0, count: arms)
+            conversions = people
         }
     }
 

@@ -56,7 +56,8 @@ extension AnalysisDocument {
         }
     }
 
-    private var method: String? {
+    /// How the figures are made and judged; nil where there are none.
+    package var method: String? {
         experiments.first.map { analysis in
             "fixed horizon at alpha \(Words.chosen(analysis.level.alpha)); p by the pooled z-test, or by Fisher's "
                 + "exact test where a cell is under 5, with Holm's correction over an experiment's comparisons; "
@@ -80,7 +81,7 @@ extension Analysis {
     }
 
     /// Whether people are split as configured, in words.
-    var split: HealthFinding {
+    package var split: HealthFinding {
         let arms = zip(variants, weights).map { findings, weight in
             SplitArm(variant: findings.counts.variant, people: findings.counts.people, weight: weight)
         }

@@ -41,7 +41,7 @@ package struct FindingsSummary: Hashable, Sendable {
     }
 
     /// The summary in sentences, one a line.
-    var sentences: [String] {
+    package var sentences: [String] {
         let names: [(Comparison.Verdict, String)] = [
             (.better, "better"), (.worse, "worse"), (.inconclusive, "unclear"), (.noData, "without data"),
         ]

@@ -189,3 +189,8 @@ extension RuleCondition {
         }
     }
 }
+
+extension Rule {
+    /// What must be so for the rule to hold, in words.
+    public var words: String { expression.words }
+}

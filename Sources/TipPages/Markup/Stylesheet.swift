@@ -14,6 +14,7 @@ enum Stylesheet {
         main{max-width:72rem;margin:0 auto;padding:1rem}
         h1{font-size:1.5rem;margin:.5rem 0 1rem}h2{font-size:1.3rem;margin:0}h3{font-size:1rem;margin:1.2rem 0 .4rem}
         p{margin:.3rem 0}.faint{color:var(--faint)}.block{display:block;font-weight:400}.note{color:var(--faint);font-size:.85rem}
+        section{margin-top:1.4rem}h2+*{margin-top:.4rem}
         .experiment{border-top:1px solid var(--line);padding-top:1rem;margin-top:1.5rem}
         .verdict{border-inline-start:6px solid var(--line);background:var(--soft);padding:.6rem 1rem;margin:.8rem 0}
         .verdict.ship{border-color:var(--good)}.verdict.keep,.verdict.continue{border-color:var(--mark)}\

@@ -55,6 +55,13 @@ enum Mark {
         .element("text", ["x": x.placed, "y": y.placed, "text-anchor": anchor, "class": kind], HTML(text))
     }
 
+    /// The text of a mark below an axis: in the middle under it, and never beyond the drawing.
+    static func tick(_ x: Double, _ y: Double, _ text: String, within width: Double) -> HTML {
+        // A letter of twelve takes less than eight units, whatever the font.
+        let half = Double(text.count) * 8 / 2
+        return Self.text(min(width - half, max(half, x)), y, text, anchor: "middle", kind: "tick")
+    }
+
     /// A line through points.
     static func path(_ points: [(x: Double, y: Double)], _ kind: String, closed: Bool = false) -> HTML {
         let steps = points.enumerated().map { index, point in

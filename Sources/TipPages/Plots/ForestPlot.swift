@@ -53,7 +53,7 @@ struct ForestPlot {
         var marks = scale.marks(6).flatMap { value in
             [
                 Mark.line(scale.place(value), 4, scale.place(value), bottom, "grid"),
-                Mark.text(scale.place(value), bottom + 16, Words.tick(value), anchor: "middle", kind: "tick"),
+                Mark.tick(scale.place(value), bottom + 16, Words.tick(value), within: drawing.width),
             ]
         }
         marks.append(Mark.line(scale.place(0), 0, scale.place(0), bottom, "zero"))

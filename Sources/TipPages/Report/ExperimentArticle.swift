@@ -26,9 +26,12 @@ struct ExperimentArticle {
                 isAlone ? .nothing : .element("h2", ["id": id("title"), "dir": "auto"], HTML(title)),
                 .element("p", ["class": "faint", "lang": "en"], HTML(report.standing)), verdict, cards,
                 section(.findings, figures), section(.plots, plots),
+                section(.funnel, [FunnelTable(snapshot: report.snapshot).html(words)]),
                 section(.health, [HealthList(health: report.health).html(words)]),
                 section(.progress, progress),
-                section(.details, details), section(.method, method),
+                section(.details, details),
+                section(.phases, [PhaseTable(phases: report.snapshot.phases).html(words)]),
+                section(.method, method),
             ].present
         )
     }
@@ -111,7 +114,7 @@ struct ExperimentArticle {
             words,
             confidence: report.method.confidence
         )
-        guard let series = report.details.series else { return [forest] }
+        guard let series = report.details.series ?? DailySeries(of: report.snapshot) else { return [forest] }
         let bands = LiftBand.all(of: report, series).enumerated().map { index, band in
             band.html(id: id("band\(index)"), words)
         }

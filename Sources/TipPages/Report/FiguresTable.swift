@@ -6,11 +6,36 @@ import TipCore
 /// Each figure carries its value as it stands in the JSON of the report, so that a test, or a script, can read it
 /// off the page.
 struct FiguresTable {
-    let findings: MetricFindings
-    let caption: String
-    let confidence: Double
+    private let metric: String
+    private let variants: [VariantFindings]
+    private let comparisons: [Comparison]
+    private let guardrail: [GuardrailState]
+    private let caption: String
+    private let confidence: Double
     /// Whether verdicts can be trusted; false where a check alarms.
-    let isTrusted: Bool
+    private let isTrusted: Bool
+
+    /// The figures of a metric of a report.
+    init(findings: MetricFindings, caption: String, confidence: Double, isTrusted: Bool) {
+        metric = findings.metric.metric.name
+        variants = findings.variants
+        comparisons = findings.comparisons
+        guardrail = findings.guardrail
+        self.caption = caption
+        self.confidence = confidence
+        self.isTrusted = isTrusted
+    }
+
+    /// The figures of counts that were analysed alone.
+    init(_ analysis: Analysis, caption: String) {
+        metric = "conversions"
+        variants = analysis.variants
+        comparisons = analysis.comparisons
+        guardrail = []
+        self.caption = caption
+        confidence = analysis.confidence
+        isTrusted = analysis.split.state != .alarm
+    }
 
     /// The table.
     func html(_ words: PageWords) -> HTML {
@@ -26,18 +51,18 @@ struct FiguresTable {
             ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption],
             .element(
                 "table",
-                ["data-metric": findings.metric.metric.name],
+                ["data-metric": metric],
                 .element("caption", [:], HTML(caption)),
                 .element("thead", [:], .element("tr", [:], head)),
-                .element("tbody", [:], findings.variants.map { row($0, words) })
+                .element("tbody", [:], variants.map { row($0, words) })
             )
         )
     }
 
     private func row(_ found: VariantFindings, _ words: PageWords) -> HTML {
         let name = found.counts.variant
-        let index = findings.comparisons.firstIndex { $0.variant.hasSameBytes(as: name) }
-        let comparison = index.map { findings.comparisons[$0] }
+        let index = comparisons.firstIndex { $0.variant.hasSameBytes(as: name) }
+        let comparison = index.map { comparisons[$0] }
         let counts = [
             cell("people", Words.count(found.counts.people), "\(found.counts.people)"),
             cell("conversions", Words.count(found.counts.conversions), "\(found.counts.conversions)"),
@@ -55,9 +80,9 @@ struct FiguresTable {
         let verdict: HTML
         if let index {
             let text =
-                index < findings.guardrail.count
-                ? words.guardrail(findings.guardrail[index])
-                : words.verdict(findings.comparisons[index].told(isTrusted: isTrusted))
+                index < guardrail.count
+                ? words.guardrail(guardrail[index])
+                : words.verdict(comparisons[index].told(isTrusted: isTrusted))
             verdict = .element(
                 "td",
                 ["class": kind(of: index), "data-figure": "verdict"],
@@ -89,14 +114,14 @@ struct FiguresTable {
     }
 
     private func kind(of index: Int) -> String {
-        if index < findings.guardrail.count {
-            return switch findings.guardrail[index] {
+        if index < guardrail.count {
+            return switch guardrail[index] {
             case .held: "good"
             case .breached: "bad"
             case .unclear, .noData: "faint"
             }
         }
-        return switch findings.comparisons[index].told(isTrusted: isTrusted) {
+        return switch comparisons[index].told(isTrusted: isTrusted) {
         case .better: "good"
         case .worse: "bad"
         case .inconclusive, .noData, nil: "faint"

@@ -17,43 +17,21 @@ package struct ReportFile {
 
     /// The report on one experiment.
     package func html(of report: ExperimentReport) -> String {
-        page(titled: report.snapshot.experiment, [article(report, 0, isAlone: true)])
+        frame.page(titled: report.snapshot.experiment, [article(report, 0, isAlone: true)])
     }
 
     /// Many reports behind a table of all.
     package func html(of reports: [ExperimentReport]) -> String {
-        page(
+        frame.page(
             titled: words(.experiments),
             [Digest(reports: reports, words: words).html]
                 + reports.enumerated().map { article($0.element, $0.offset) }
         )
     }
 
+    private var frame: ReportFrame { ReportFrame(words: words) }
+
     private func article(_ report: ExperimentReport, _ number: Int, isAlone: Bool = false) -> HTML {
         ExperimentArticle(report: report, locale: locale, words: words, number: number, isAlone: isAlone).html
-    }
-
-    private func page(titled title: String, _ content: [HTML]) -> String {
-        HTML.document(
-            ["lang": words.language.rawValue],
-            .element(
-                "head",
-                [:],
-                .void("meta", ["charset": "utf-8"]),
-                .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-                // The file has no script and fetches nothing, and a browser is told to hold it to that.
-                .void(
-                    "meta",
-                    [
-                        "http-equiv": "Content-Security-Policy",
-                        "content": "default-src 'none'; style-src 'unsafe-inline'",
-                    ]
-                ),
-                .void("meta", ["name": "color-scheme", "content": "light dark"]),
-                .element("title", [:], HTML(title + " – Tipledger")),
-                .style(Stylesheet.text)
-            ),
-            .element("body", [:], .element("main", [:], [.element("h1", [:], HTML(title))] + content))
-        )
     }
 }

@@ -70,7 +70,6 @@ final class Gatekeeper: Sendable {
         anyOf scopes: [KeyStore.Scope],
         of request: HTTPRequest
     ) async throws -> KeyStore.Key {
-        var hint: String { "tipledger keys create --scope \(scopes.first?.rawValue ?? "")" }
         guard let text = key, !text.isEmpty else {
             throw Problem(
                 401,
@@ -79,7 +78,27 @@ final class Gatekeeper: Sendable {
                 hint: "Send Authorization: Bearer tl_\(scopes.first?.rawValue ?? "")_…, or X-API-Key."
             )
         }
-        guard let key = try await find(KeyStore.hash(text)), key.isValid(at: now()) else {
+        let hash = KeyStore.hash(text)
+        return try await check(try await find { $0[hash] }, anyOf: scopes, of: request)
+    }
+
+    /// Checks the key that a session was begun with, as if it were sent with the request.
+    func check(
+        keyID: String,
+        scope: KeyStore.Scope,
+        of request: HTTPRequest
+    ) async throws -> KeyStore.Key {
+        let key = try await find { keys in keys.values.first { $0.id == keyID } }
+        return try await check(key, anyOf: [scope], of: request)
+    }
+
+    private func check(
+        _ key: KeyStore.Key?,
+        anyOf scopes: [KeyStore.Scope],
+        of request: HTTPRequest
+    ) async throws -> KeyStore.Key {
+        let hint = "tipledger keys create --scope \(scopes.first?.rawValue ?? "")"
+        guard let key, key.isValid(at: now()) else {
             throw Problem(401, "key_unknown", "The key is unknown, expired or revoked.", hint: hint)
         }
         guard scopes.contains(where: { key.scope.allows($0) }) else {
@@ -114,9 +133,12 @@ final class Gatekeeper: Sendable {
         }
     }
 
-    private func find(_ hash: [UInt8]) async throws -> KeyStore.Key? {
+    /// The key that is picked among all, which are by the hash of their text.
+    private func find(_ pick: @Sendable ([[UInt8]: KeyStore.Key]) -> KeyStore.Key?) async throws
+        -> KeyStore.Key?
+    {
         let (key, age) = known.withLock { known in
-            (known.keys[hash], known.readAt.map { now().microseconds - $0.microseconds })
+            (pick(known.keys), known.readAt.map { now().microseconds - $0.microseconds })
         }
         let limit = (key == nil ? Self.rereadAfterSeconds : Self.staleAfterSeconds) * 1_000_000
         if let age, Double(age) < limit { return key }
@@ -133,6 +155,6 @@ final class Gatekeeper: Sendable {
             known.keys = keys
             known.readAt = now()
         }
-        return keys[hash]
+        return pick(keys)
     }
 }

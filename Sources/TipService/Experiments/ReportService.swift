@@ -24,6 +24,8 @@ package struct ReportService: Sendable {
         package var since: Timestamp?
         /// Only those exposed before.
         package var until: Timestamp?
+        /// Whether nothing is read but the tallies, so that metrics which are measured are left out.
+        package var isFromTalliesOnly = false
         /// What else is found from the units themselves.
         package var details = ReportDetails.Request()
 
@@ -65,10 +67,17 @@ package struct ReportService: Sendable {
     /// The reports of all experiments in the order of their ids' bytes.
     package func reports(_ options: Options = Options()) async throws -> [ExperimentReport] {
         try await workspace.store.projector.catchUp()
+        return try await reports(of: try ExperimentService(workspace).list(), options)
+    }
+
+    /// The reports of some experiments, in their order.
+    package func reports(
+        of entries: [ExperimentService.Entry],
+        _ options: Options = Options()
+    ) async throws -> [ExperimentReport] {
+        try await workspace.store.projector.catchUp()
         var reports: [ExperimentReport] = []
-        for entry in try ExperimentService(workspace).list() {
-            reports.append(try await report(entry, options))
-        }
+        for entry in entries { reports.append(try await report(entry, options)) }
         return reports
     }
 
@@ -103,7 +112,7 @@ package struct ReportService: Sendable {
     {
         let snapshot = try await count(entry, options)
         var report = try ExperimentReport(snapshot, baseline: options.baseline)
-        guard let phase = snapshot.phase else { return report }
+        guard let phase = snapshot.phase, !options.isFromTalliesOnly else { return report }
         let changed = snapshot.changedMetrics(entry.definition)
         guard
             options.details.needsUnits || !changed.isEmpty

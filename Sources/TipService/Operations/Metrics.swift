@@ -47,6 +47,13 @@ final class Metrics: Sendable {
         }
     }
 
+    /// How many events came in each dialect and what became of them, by dialect and outcome.
+    var eventsByDialect: [String: [String: Int]] {
+        state.withLock { $0.events }.reduce(into: [:]) { sums, entry in
+            sums[entry.key[0], default: [:]][entry.key[1], default: 0] += entry.value
+        }
+    }
+
     /// Counts a request that has ended.
     func count(_ summary: HTTPSummary, route: String?) {
         let route = route ?? Self.noRoute

@@ -7,7 +7,7 @@ enum OpenAPIDocument {
     /// Writes the document.
     static func json(of routes: [Route]) -> JSON {
         var paths: [(pattern: String, operations: [JSON.Member])] = []
-        for route in routes {
+        for route in routes where !route.isPage {
             let operation = JSON.Member(route.method.lowercased(), operation(of: route))
             if let place = paths.firstIndex(where: { $0.pattern == route.pattern }) {
                 guard !paths[place].operations.contains(where: { $0.key == operation.key }) else { continue }

@@ -42,6 +42,8 @@ package struct Route: Sendable {
 
     /// What the document needs to know of a route on which a dialect is spoken; nil for others.
     let dialect: DialectNote?
+    /// Whether it answers people with a page; programs are not told of it in the document.
+    let isPage: Bool
 
     private let parts: [Part]
 
@@ -68,6 +70,7 @@ package struct Route: Sendable {
         allowsSlash: Bool = false,
         isForAnyOrigin: Bool? = nil,
         dialect: DialectNote? = nil,
+        isPage: Bool = false,
         refusal: @escaping @Sendable (Problem, _ path: String) -> HTTPResponse = { problem, _ in
             problem.response
         },
@@ -81,6 +84,7 @@ package struct Route: Sendable {
         self.allowsSlash = allowsSlash
         self.isForAnyOrigin = isForAnyOrigin ?? (scope == .write || scope == .evaluate)
         self.dialect = dialect
+        self.isPage = isPage
         self.refusal = refusal
         self.answer = answer
         parts = pattern.split(separator: "/").map { part in

@@ -10,6 +10,8 @@ struct Router: Sendable {
     let notes: RequestNotes
     /// Proxies whose word on the client's address is taken.
     let trustedProxies: [AddressRange]
+    /// What a browser is shown where there is nothing; nil where the request is not a browser's.
+    let nothingHere: @Sendable (HTTPRequest) async -> HTTPResponse?
     /// Told of failures that are the server's own; they are answered without details.
     let failed: @Sendable (any Error) -> Void
 
@@ -22,6 +24,7 @@ struct Router: Sendable {
         }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let (route, captures) = matches.first(where: { $0.route.method == method }) else {
+            if matches.isEmpty, method == "GET", let page = await nothingHere(request) { return page }
             return refuse(unmatched(matches.map(\.route)), path: request.path, as: matches.first?.route)
         }
         notes.route(route.pattern, of: request.id)

@@ -136,7 +136,8 @@ package struct KeyStore: Sendable {
 
     private static func text(for scope: Scope) -> String { "tl_\(scope.rawValue)_\(random(32))" }
 
-    private static func random(_ count: Int) -> String {
+    /// A text of so many letters and digits that nobody can guess.
+    static func random(_ count: Int) -> String {
         let alphabet = Array("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
         return String((0..<count).map { _ in alphabet[Int.random(in: alphabet.indices)] })
     }

@@ -6,6 +6,7 @@ import TipCore
 struct SnapshotCounter: Sendable {
     private(set) var snapshot: ExperimentSnapshot
     private var days: [Timestamp: [Int64]] = [:]
+    private var compared: [Timestamp: ExperimentSnapshot.Day] = [:]
 
     init(_ empty: ExperimentSnapshot) {
         snapshot = empty
@@ -115,6 +116,13 @@ struct SnapshotCounter: Sendable {
             let arm = snapshot.arms.firstIndex(where: { $0.variant == participation.variant })
         else { return }
         addToDay(participation.exposedAt.day, arm: arm, people: 1)
+        guard participation.exposedAt <= matured else { return }
+        addCompared(
+            participation.exposedAt.day,
+            arm: arm,
+            people: 1,
+            conversions: participation.convertedAt.first.map { $0 == nil ? 0 : 1 } ?? 0
+        )
     }
 
     /// Adds people to a day of the check of the split.
@@ -122,9 +130,38 @@ struct SnapshotCounter: Sendable {
         days[day, default: Array(repeating: 0, count: snapshot.arms.count)][arm] += people
     }
 
+    /// Adds matured people to the day on which they were exposed.
+    mutating func addCompared(_ day: Timestamp, arm: Int, people: Int64, conversions: Int64) {
+        let empty = ExperimentSnapshot.Day(start: day, arms: snapshot.arms.count)
+        compared[day, default: empty].people[arm] += people
+        compared[day, default: empty].conversions[arm] += conversions
+    }
+
+    /// Adds one exposure to its day, where it is matured and compared.
+    mutating func addCompared(_ exposure: ExposureRow, variant: String?, matured: Timestamp) {
+        guard exposure.standing == .compared, exposure.exposedAt <= matured,
+            let arm = snapshot.arms.firstIndex(where: { $0.variant == variant })
+        else { return }
+        let converts = exposure.convertedAt.first.map { $0 != nil } ?? false
+        addCompared(exposure.exposedAt.day, arm: arm, people: 1, conversions: converts ? 1 : 0)
+    }
+
+    /// Adds a row of the query over the days of tallies: everyone, or those who converted.
+    mutating func addCompared(_ row: Row, variant: String?) throws {
+        guard let arm = snapshot.arms.firstIndex(where: { $0.variant == variant }) else { return }
+        let (isEveryone, people) = (try row.int16(2) < 0, try row.int64(3))
+        addCompared(
+            Timestamp(microseconds: try row.timestamp(0)),
+            arm: arm,
+            people: isEveryone ? people : 0,
+            conversions: isEveryone ? 0 : people
+        )
+    }
+
     /// The snapshot with its days in order.
     var result: ExperimentSnapshot {
         var snapshot = snapshot
+        snapshot.days = compared.sorted { $0.key < $1.key }.map(\.value)
         snapshot.splitDays = days.sorted { $0.key < $1.key }.map(\.value)
         return snapshot
     }

@@ -185,6 +185,7 @@ package struct SnapshotReader: Sendable {
         let ids =
             try reading.before.map { try $0.int32(0) } + reading.after.map { try $0.int32(0) }
             + reading.within.map { try $0.int32(2) } + reading.days.map { try $0.int32(1) }
+            + reading.conversions.map { try $0.int32(1) }
         let names = try await variantNames(ids)
         for row in reading.before {
             counter.add(try SnapshotCounter.Sums(tally: row, names: names), isMatured: true)
@@ -197,6 +198,10 @@ package struct SnapshotReader: Sendable {
             for sums in SnapshotCounter.Sums.all(of: exposure, names: names) {
                 counter.add(sums, isMatured: exposure.exposedAt <= matured)
             }
+            counter.addCompared(exposure, variant: names[exposure.variant], matured: matured)
+        }
+        for row in reading.conversions {
+            try counter.addCompared(row, variant: names[try row.int32(1)])
         }
         for row in reading.days {
             let variant = names[try row.int32(1)]

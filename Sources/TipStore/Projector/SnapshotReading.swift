@@ -13,6 +13,8 @@ struct SnapshotReading: Sendable {
     let after: Rows
     /// Compared people by day.
     let days: Rows
+    /// Compared people, and those of them who converted, by day, of the whole hours before.
+    let conversions: Rows
     /// The histories of persons with several names.
     let joined: [JoinedRows]
 }
@@ -39,6 +41,9 @@ extension Connection {
         let days = try query(
             SQL.tallyDays(experiment: experiment, phase: phase, before: asOf.microseconds)
         )
+        let conversions = try query(
+            SQL.tallyConversions(experiment: experiment, phase: phase, before: first)
+        )
         // Only where the sums know of persons with several names are their rows looked for.
         let standings =
             try before.map { try $0.int16(1) } + after.map { try $0.int16(1) }
@@ -57,6 +62,7 @@ extension Connection {
             within: within,
             after: after,
             days: days,
+            conversions: conversions,
             joined: try joinedRows(
                 of: joined,
                 through: Dictionary(marks) { first, _ in first },

@@ -71,3 +71,10 @@ package struct Word: Hashable, Sendable {
         hasher.combine(text)
     }
 }
+
+extension EventKind {
+    /// The type as events state it: `action_tap`.
+    package var word: String {
+        "\(self)".map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+    }
+}

@@ -1,5 +1,6 @@
 import Reports
 import TipCore
+import TipPages
 
 /// `tipledger analyze`: results from counts, without a database.
 enum AnalyzeCommand {
@@ -20,9 +21,10 @@ enum AnalyzeCommand {
                     "the variant to compare with (default: the first of each experiment)"
                 ),
                 .init("weights", value: "V=W,…", "the planned split, such as v1=2,v2=1 (default: equal)"),
+                .init("locale", value: "TAG", "the language of the page of --format html, such as ja"),
                 .init("alpha", value: "A", "the level of intervals and verdicts (default 0.05)"),
             ],
-            formats: [.table, .json, .ndjson, .csv, .markdown],
+            formats: [.table, .json, .ndjson, .csv, .markdown, .html],
             usesDatabase: false,
             examples: ["tipledger analyze past-tests.csv", "tipledger analyze past-tests.csv --format json"]
         ),
@@ -52,7 +54,9 @@ enum AnalyzeCommand {
         case .ndjson: try Output.write(document.ndjson(), command)
         case .csv: try Output.write(document.csv(), command)
         case .markdown: try Output.write(document.markdown(), command)
-        case .table, .html: try Output.write(document.text(context.textOptions(command)), command)
+        case .html:
+            try Output.write(AnalysisFile(locale: command.value(of: "locale")).html(of: document), command)
+        case .table: try Output.write(document.text(context.textOptions(command)), command)
         }
         return .done
     }

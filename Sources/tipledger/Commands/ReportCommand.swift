@@ -57,8 +57,6 @@ enum ReportCommand {
         }
         options.baseline = command.value(of: "baseline")
         options.details = try ReportArguments.details(command)
-        // A page shows how one experiment came about; without a zone that is asked for, its days are those of UTC.
-        if format == .html, id != nil, options.details.timeZone == nil { options.details.timeZone = "UTC" }
         let asked = options
         return try await context.withWorkspace(command) { workspace in
             let asked = try ReportArguments.times(command, asked, now: workspace.now())

@@ -12,7 +12,7 @@ struct OpenAPITests {
         try await withService { bench in
             let document = try await bench.ask("GET", "/openapi.json", as: nil).json
             #expect(document["openapi"] == "3.1.0")
-            for route in bench.server.routes {
+            for route in bench.server.routes where !route.isPage {
                 let operation = document["paths"]?[route.pattern]?[route.method.lowercased()]
                 #expect(operation?["summary"] != nil, "\(route.method) \(route.pattern)")
                 #expect(operation?["x-scope"]?.stringValue == route.scope?.rawValue, "\(route.pattern)")
@@ -24,6 +24,9 @@ struct OpenAPITests {
             ] {
                 #expect(document["paths"]?[path] != nil, "\(path)")
             }
+            // Pages are for people: their addresses are no promise to programs.
+            #expect(bench.server.routes.contains { $0.isPage && $0.pattern == "/tips" })
+            #expect(document["paths"]?["/tips"] == nil && document["paths"]?["/"] == nil)
         }
     }
 
@@ -39,7 +42,9 @@ struct OpenAPITests {
             for case .object(let operations) in paths.map(\.value) {
                 names += operations.compactMap { $0.value["operationId"]?.stringValue }
             }
-            #expect(Set(names).count == names.count && names.count == bench.server.routes.count)
+            #expect(
+                Set(names).count == names.count && names.count == bench.server.routes.count { !$0.isPage }
+            )
         }
     }
 }

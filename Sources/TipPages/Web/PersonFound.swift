@@ -1,0 +1,89 @@
+package import TipCore
+
+/// What was found of one person, as the page shows it.
+package struct PersonFound: Sendable {
+    /// Whom was asked about.
+    package var person: String
+    /// The name that stands for all their names.
+    package var representative: String
+    /// Whether the log has any event of theirs.
+    package var isKnown: Bool
+    /// How the tips stand.
+    package var tips: [Standing] = []
+    /// What happened, the newest first.
+    package var entries: [Entry] = []
+    /// Where the next page of events begins; nil after the last.
+    package var next: String?
+    /// Why one tip stands as it does; nil where nobody asked.
+    package var explained: ExplanationShown?
+
+    /// How one tip stands.
+    package struct Standing: Sendable {
+        /// The tip.
+        package var tip: String
+        /// Its status.
+        package var status: TipStatus
+        /// Why it is over.
+        package var reason: InvalidationReason?
+        /// What holds it, with what was seen and needed.
+        package var because: [String]
+        /// When it changes by itself.
+        package var until: Timestamp?
+
+        /// Describes how a tip stands.
+        package init(
+            tip: String,
+            status: TipStatus,
+            reason: InvalidationReason?,
+            because: [String],
+            until: Timestamp?
+        ) {
+            self.tip = tip
+            self.status = status
+            self.reason = reason
+            self.because = because
+            self.until = until
+        }
+    }
+
+    /// One thing that happened.
+    package struct Entry: Sendable {
+        /// When.
+        package var at: Timestamp
+        /// What, as the rest of a sentence about the person.
+        package var text: String
+        /// What it changed, a sentence a tip.
+        package var changes: [String]
+
+        /// Describes what happened.
+        package init(at: Timestamp, text: String, changes: [String]) {
+            self.at = at
+            self.text = text
+            self.changes = changes
+        }
+    }
+
+    /// Begins with nothing found.
+    package init(person: String, representative: String, isKnown: Bool) {
+        self.person = person
+        self.representative = representative
+        self.isKnown = isKnown
+    }
+}
+
+/// An explanation with the catalog that has the names in it.
+package struct ExplanationShown: Sendable {
+    /// The explanation.
+    package let explanation: Explanation
+    /// The catalog it is under.
+    package let catalog: CompiledCatalog
+
+    /// Shows an explanation under its catalog.
+    package init(_ explanation: Explanation, under catalog: CompiledCatalog) {
+        self.explanation = explanation
+        self.catalog = catalog
+    }
+
+    /// The tip that is explained.
+    var tip: String { catalog.vocabulary.tips[explanation.answer.tip] }
+}

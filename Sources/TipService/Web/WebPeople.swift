@@ -1,0 +1,105 @@
+import HTTPServer
+import TipCore
+import TipPages
+import TipStore
+
+/// The page about one person, whose id comes in the body of a form and stands in no address.
+struct WebPeople: Sendable {
+    let gate: WebGate
+
+    private static let pageSize = 50
+
+    var all: [Route] {
+        [
+            gate.page("GET", "/people", "Look for a person") { visit in
+                WebResponse.page(PersonPage(visit.context(), nil).html, language: visit.language)
+            }, gate.page("POST", "/people", "One person") { try await show($0) },
+        ]
+    }
+
+    private func show(_ visit: WebVisit) async throws -> HTTPResponse {
+        guard let person = visit.form.value("person") else {
+            return WebResponse.redirect(to: "/people")
+        }
+        let decisions = DecisionService(gate.workspace)
+        let timelines = TimelineService(gate.workspace, decisions: decisions)
+        var page = TimelineService.Page()
+        page.limit = Self.pageSize
+        page.isNewestFirst = true
+        page.cursor = visit.form.value("cursor")
+        let paged: TimelineService.PagedTelling
+        do {
+            paged = try await timelines.page(page, of: .init(person: person))
+        } catch is UnknownCursor {
+            throw Problem(
+                400,
+                "bad_cursor",
+                "No page of this history ended there.",
+                hint: "Look for the person again."
+            )
+        }
+        var found = PersonFound(
+            person: person,
+            representative: paged.telling.representative,
+            isKnown: paged.telling.isKnown
+        )
+        found.entries = Self.entries(of: paged)
+        found.next = paged.next
+        let answer = try await decisions.decide(.init(person: person, isExplained: true))
+        found.tips = (answer["tips"]?.arrayValue ?? []).compactMap(Self.standing)
+        if let tip = visit.form.value("tip") {
+            found.explained = try await explanation(of: tip, for: person, decisions)
+        }
+        return WebResponse.page(
+            PersonPage(visit.context(path: "/people"), found).html,
+            language: visit.language
+        )
+    }
+
+    private func explanation(of tip: String, for person: String, _ decisions: DecisionService) async throws
+        -> ExplanationShown
+    {
+        do {
+            let explained = try await decisions.explain(.init(person: person), tip: tip)
+            return ExplanationShown(explained.explanation, under: explained.catalog)
+        } catch let error as UnknownTip {
+            throw Problem(404, "unknown_tip", "The catalog has no such tip.", hint: error.hint)
+        }
+    }
+
+    /// What happened, the newest first: the events of the page, and what changed tips between them.
+    private static func entries(of paged: TimelineService.PagedTelling) -> [PersonFound.Entry] {
+        let places = Set(paged.places)
+        return paged.telling.entries.reversed().compactMap { entry in
+            if case .event(let place) = entry.cause, !places.contains(place) { return nil }
+            return PersonFound.Entry(
+                at: entry.at,
+                text: paged.telling.words(entry),
+                changes: entry.changes.map(\.words)
+            )
+        }
+    }
+
+    /// How a tip stands, off the answer that programs get.
+    private static func standing(_ tip: JSON) -> PersonFound.Standing? {
+        guard let name = tip["tip"]?.stringValue,
+            let status = tip["status"]?.stringValue.flatMap(TipStatus.init(rawValue:))
+        else { return nil }
+        let blockers = (tip["blockers"]?.arrayValue ?? []).map { blocker -> String in
+            let parts = [
+                blocker["because"]?.stringValue, blocker["saw"]?.stringValue.map { "saw " + $0 },
+                blocker["needed"]?.stringValue.map { "needs " + $0 },
+                blocker["tip"]?.stringValue.map { "since " + $0 },
+                blocker["until"]?.stringValue.map { "until " + $0 },
+            ]
+            return parts.compactMap(\.self).joined(separator: "; ")
+        }
+        return PersonFound.Standing(
+            tip: name,
+            status: status,
+            reason: tip["reason"]?.stringValue.flatMap(InvalidationReason.init(rawValue:)),
+            because: blockers,
+            until: tip["until"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
+        )
+    }
+}
