@@ -70,13 +70,9 @@ let package = Package(
 
         // Floor 0: C and C++, one header each.
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        .systemLibrary(
-            name: "CMicrohttpd",
-            pkgConfig: "libmicrohttpd",
-            providers: [.apt(["libmicrohttpd-dev"])]
-        ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CBoostMath"),
+        .target(name: "CMicrohttpd", linkerSettings: [.linkedLibrary("microhttpd")]),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
 
         // Build time: sql/ becomes typed constants.

@@ -15,6 +15,7 @@ select create_distributed_table('person_state', 'stream', colocate_with => 'stre
 select create_distributed_table('tip_state', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('tip_default', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('person_link', 'stream', colocate_with => 'stream_head');
+select create_distributed_table('stream_lease', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('erased', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('projection', 'stream', colocate_with => 'stream_head');
 select create_distributed_table('rebuild_turn', 'stream', colocate_with => 'stream_head');

@@ -31,6 +31,10 @@ final class Connection: Sendable {
         var hasLeft = false
         /// Set where the client is still sending what nobody will read.
         var lingers = false
+        /// The request under way, from its request line to the end of its answer.
+        var exchange: Exchange?
+        /// When the body began, and how many bytes of it have come.
+        var body: (beganAt: ContinuousClock.Instant, bytes: Int) = (.now, 0)
     }
 
     /// The client's address.
@@ -39,21 +43,23 @@ final class Connection: Sendable {
     /// The socket; open until `closed()`.
     let descriptor: Int32
 
-    private let limits: HTTPLimits
+    private let core: ServerCore
+    private var limits: HTTPLimits { core.limits }
     private let state: Guarded<State>
 
     /// Starts with the wait for the first request.
-    init(descriptor: Int32, peer: String, limits: HTTPLimits) {
+    init(descriptor: Int32, peer: String, core: ServerCore) {
         self.descriptor = descriptor
         self.peer = peer
-        self.limits = limits
+        self.core = core
         // A fresh connection that sends nothing is as late as one that sends slowly.
-        self.state = Guarded(State(phase: .header(begun: true), deadline: .now + limits.headerTime))
+        self.state = Guarded(State(phase: .header(begun: true), deadline: .now + core.limits.headerTime))
     }
 
     /// The request line has arrived: the rest of the header has its time from here.
-    func headerBegins() {
+    func headerBegins(of exchange: Exchange) {
         state.withLock { state in
+            state.exchange = exchange
             guard case .header = state.phase else { return }
             let deadline = ContinuousClock.now + limits.headerTime
             state.phase = .header(begun: true)
@@ -64,7 +70,21 @@ final class Connection: Sendable {
     /// The header has arrived.
     ///
     /// False where the connection was shut down meanwhile.
-    func bodyBegins() -> Bool { enter(.body, within: limits.bodyTime) }
+    func bodyBegins() -> Bool {
+        state.withLock { $0.body = (.now, 0) }
+        return enter(.body, within: min(limits.bodyTime, limits.rateGrace))
+    }
+
+    /// More of the body has arrived, which buys time for the rest: no slower than the least rate, and never more than
+    /// a body has.
+    func bodyGrows(by bytes: Int) {
+        state.withLock { state in
+            guard case .body = state.phase, state.deadline != nil else { return }
+            state.body.bytes += bytes
+            let bought = Duration.seconds(Double(state.body.bytes) / Double(max(limits.bytesPerSecond, 1)))
+            state.deadline = state.body.beganAt + min(limits.bodyTime, limits.rateGrace + bought)
+        }
+    }
 
     /// The request has arrived whole.
     ///
@@ -77,7 +97,19 @@ final class Connection: Sendable {
     func answerBegins() -> Bool { enter(.answering, within: limits.answerTime) }
 
     /// The answer is sent: the next request may take the time of silence and that of a header.
-    func idles() { _ = enter(.header(begun: false), within: limits.idleTime + limits.headerTime) }
+    func idles() {
+        state.withLock { $0.exchange = nil }
+        _ = enter(.header(begun: false), within: limits.idleTime + limits.headerTime)
+    }
+
+    /// libmicrohttpd cannot parse what came, and closes the connection: says so to the client.
+    func parserRefuses(_ refusal: HTTPRefusal) {
+        if let exchange = state.withLock({ $0.exchange }) {
+            exchange.parserRefuses(refusal)
+        } else {
+            core.refuse(refusal, on: self)
+        }
+    }
 
     private func enter(_ phase: Phase, within time: Duration?) -> Bool {
         state.withLock { state in

@@ -20,6 +20,7 @@ final class Daemon: @unchecked Sendable {
     init(socket: ListeningSocket, threads: Int, core: ServerCore) throws {
         let limits = core.limits
         let context = unsafe Unmanaged.passRetained(core)
+        unsafe cmicrohttpd_hear_refusals(handleRefusal)
         let settings = unsafe cmicrohttpd_settings(
             listening_socket: socket.descriptor,
             threads: UInt32(clamping: threads),

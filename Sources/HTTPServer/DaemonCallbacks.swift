@@ -19,7 +19,7 @@ func handleConnection(
         let new = unsafe Connection(
             descriptor: cmicrohttpd_socket(connection),
             peer: PeerName.text(cmicrohttpd_peer(connection)),
-            limits: core.limits
+            core: core
         )
         unsafe slot.pointee = Unmanaged.passRetained(new).toOpaque()
         core.watch.add(new)
@@ -48,6 +48,15 @@ func handleRequestLine(
         core: core
     )
     return unsafe Unmanaged.passRetained(exchange).toOpaque()
+}
+
+/// libmicrohttpd refuses by itself what it cannot parse; it closes the connection behind this.
+func handleRefusal(connection: OpaquePointer?, status: UInt32) {
+    guard let connection = unsafe connection,
+        let stored = unsafe cmicrohttpd_connection_context(connection),
+        let refusal = HTTPRefusal(parserStatus: Int(status))
+    else { return }
+    unsafe Unmanaged<Connection>.fromOpaque(stored).takeUnretainedValue().parserRefuses(refusal)
 }
 
 /// A header, a piece of a body, or the end of a request has arrived, or a suspended connection was resumed.

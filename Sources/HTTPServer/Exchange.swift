@@ -49,7 +49,7 @@ final class Exchange: Sendable {
         self.target = target
         self.connection = connection
         self.core = core
-        connection.headerBegins()
+        connection.headerBegins(of: self)
         core.begin(self)
     }
 
@@ -89,7 +89,8 @@ final class Exchange: Sendable {
 
     /// A piece of the body has arrived.
     func bodyArrived(_ piece: Span<UInt8>) -> Step {
-        state.withLock { state in
+        connection.bodyGrows(by: piece.count)
+        return state.withLock { state in
             switch state.stage {
             case .body:
                 do throws(HTTPRefusal) {
@@ -105,15 +106,33 @@ final class Exchange: Sendable {
                     state.stage = .dropping(refusal, dropped + piece.count)
                     return .proceed
                 }
-                state.refusal = refusal.reason
-                state.stage = .done
-                let answer = named(core.answer(to: refusal, path: path))
-                connection.sendLast(answer.wireBytes, for: refusal)
+                sendLast(refusal, &state)
                 return .abandon
             case .header, .handling, .answered, .done:
                 return .abandon
             }
         }
+    }
+
+    /// libmicrohttpd cannot parse the rest of the request and closes the connection.
+    func parserRefuses(_ refusal: HTTPRefusal) {
+        state.withLock { state in
+            // What was wrong first is what the client hears.
+            if case .dropping(let earlier, _) = state.stage {
+                sendLast(earlier, &state)
+            } else {
+                sendLast(refusal, &state)
+            }
+        }
+    }
+
+    /// Answers past libmicrohttpd, which cannot or will not.
+    private func sendLast(_ refusal: HTTPRefusal, _ state: inout State) {
+        let answer = core.answer(to: refusal, path: path).named(id)
+        state.refusal = refusal.reason
+        state.stage = .done
+        state.answerBytes = answer.body.count
+        connection.sendLast(answer.wireBytes, for: refusal)
     }
 
     private func receive(_ piece: Span<UInt8>, _ state: inout State) throws(HTTPRefusal) {
@@ -182,17 +201,9 @@ final class Exchange: Sendable {
     private func complete(_ response: HTTPResponse) {
         state.withLock { state in
             guard case .handling(let suspended) = state.stage else { return }
-            state.stage = .answered(named(response))
+            state.stage = .answered(response.named(id))
             suspended.resume()
         }
-    }
-
-    /// An answer with the name that the request has in logs.
-    private func named(_ response: HTTPResponse) -> HTTPResponse {
-        guard response.headers["X-Request-Id"] == nil else { return response }
-        var response = response
-        response.headers.add("X-Request-Id", id)
-        return response
     }
 
     /// Answers in the handler's place, as the server is ending.
@@ -200,7 +211,7 @@ final class Exchange: Sendable {
         let task = state.withLock { state -> Task<Void, Never>? in
             if case .handling(let suspended) = state.stage {
                 state.refusal = refusal.reason
-                state.stage = .answered(named(core.answer(to: refusal, path: path)))
+                state.stage = .answered(core.answer(to: refusal, path: path).named(id))
                 suspended.resume()
                 return state.task
             }
@@ -212,7 +223,7 @@ final class Exchange: Sendable {
 
     /// Answers a refused request; the connection is closed behind the answer.
     private func refuse(_ refusal: HTTPRefusal, _ state: inout State) -> Step {
-        let response = named(core.answer(to: refusal, path: path))
+        let response = core.answer(to: refusal, path: path).named(id)
         state.refusal = refusal.reason
         state.stage = .done
         state.answerBytes = response.body.count

@@ -15,6 +15,12 @@ package struct HTTPLimits: Hashable, Sendable {
     /// Longest time from the end of the header to the end of the body.
     package var bodyTime: Duration = .seconds(30)
 
+    /// Least bytes of a body that a client must send a second, once `rateGrace` is over.
+    package var bytesPerSecond = 240
+
+    /// How long a body may come as slowly as it likes.
+    package var rateGrace: Duration = .seconds(5)
+
     /// Longest time that the client may take to receive the answer.
     package var answerTime: Duration = .seconds(60)
 

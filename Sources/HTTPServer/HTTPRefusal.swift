@@ -18,6 +18,8 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
         case unsupportedTransferEncoding = "unsupported_transfer_encoding"
         /// An expectation other than `100-continue`.
         case unsupportedExpectation = "unsupported_expectation"
+        /// A version of HTTP other than 1.0 and 1.1.
+        case unsupportedVersion = "unsupported_version"
         /// Header or body did not arrive in time.
         case timeout = "timeout"
         /// The bodies of all requests together take more memory than the limit.
@@ -38,6 +40,19 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
         self.detail = detail
     }
 
+    /// What libmicrohttpd refuses by itself, by the status it would have sent.
+    ///
+    /// Nil where it is no fault of the client's: the connection closes without an answer then.
+    init?(parserStatus status: Int) {
+        switch status {
+        case 400: self.init(.badRequest, "The request cannot be read as HTTP/1.1")
+        case 413: self.init(.bodyTooLarge, "The body says to have more bytes than can be counted")
+        case 414, 431: self.init(.headersTooLarge, "The header has more bytes than there is room for")
+        case 505: self.init(.unsupportedVersion, "The versions of HTTP here are 1.0 and 1.1")
+        default: return nil
+        }
+    }
+
     /// The status code that says it.
     package var status: Int {
         switch reason {
@@ -49,6 +64,7 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
         case .headersTooLarge: 431
         case .unsupportedTransferEncoding: 501
         case .overloaded, .stopping: 503
+        case .unsupportedVersion: 505
         }
     }
 
@@ -59,7 +75,7 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
         case .overloaded, .stopping: ["Retry-After": "1"]
         case .badRequest, .badTarget, .headersTooLarge, .bodyTooLarge, .badEncoding,
             .unsupportedTransferEncoding,
-            .unsupportedExpectation, .timeout:
+            .unsupportedExpectation, .unsupportedVersion, .timeout:
             [:]
         }
     }

@@ -17,9 +17,8 @@
 ///
 /// What RFC 9112 forbids is refused with 400 and the connection is closed: a second Content-Length, one beside
 /// Transfer-Encoding, a folded or bare-LF header line, space before a colon, a missing or second Host.
-/// libmicrohttpd itself refuses, with a page of its own, what it cannot parse at all: a request line that is
-/// none, a version other than 1, a header line without colon, a Content-Length that is no number, a bad chunk
-/// size, and a header several times over the limit. One leniency of libmicrohttpd 0.9.75 is out of reach from
+/// What libmicrohttpd cannot parse at all (a request line that is none, a header line without colon, a bad chunk
+/// size, a header several times over the limit) is refused in the same words, and told to the observer. One leniency of libmicrohttpd 0.9.75 is out of reach from
 /// here: within a chunked body it takes a bare LF for CR LF.
 package actor HTTPServer {
     /// Answers a request.

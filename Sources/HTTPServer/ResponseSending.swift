@@ -20,7 +20,7 @@ extension HTTPResponse {
         defer { unsafe MHD_destroy_response(response) }
         for field in sendableFields { _ = unsafe MHD_add_response_header(response, field.name, field.value) }
         if closes { _ = unsafe MHD_add_response_header(response, "Connection", "close") }
-        return unsafe MHD_queue_response(connection, UInt32(sendableStatus), response)
+        return unsafe cmicrohttpd_queue(connection, UInt32(sendableStatus), response)
     }
 
     /// The answer as it goes over the wire where libmicrohttpd cannot send it; the connection ends behind it.
@@ -31,6 +31,14 @@ extension HTTPResponse {
         var head = "HTTP/1.1 \(sendableStatus) \(phrase ?? "Unknown")\r\nConnection: close\r\n"
         for field in sendableFields { head += "\(field.name): \(field.value)\r\n" }
         return Array("\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body
+    }
+
+    /// The same answer with the name that the request has in logs.
+    func named(_ id: String) -> HTTPResponse {
+        guard headers["X-Request-Id"] == nil else { return self }
+        var named = self
+        named.headers.add("X-Request-Id", id)
+        return named
     }
 
     /// The status code, or 500 where it is none of a final answer.

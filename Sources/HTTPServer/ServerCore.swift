@@ -79,6 +79,27 @@ final class ServerCore: Sendable {
         onFinish(summary)
     }
 
+    /// Refuses what is no request yet, so that there is no exchange for it; the owner hears of it all the same.
+    func refuse(_ refusal: HTTPRefusal, on connection: Connection) {
+        let id = makeID()
+        let answer = answer(to: refusal, path: nil).named(id)
+        connection.sendLast(answer.wireBytes, for: refusal)
+        onFinish(
+            HTTPSummary(
+                id: id,
+                method: nil,
+                path: nil,
+                peer: connection.peer,
+                status: refusal.status,
+                refusal: refusal.reason,
+                requestBytes: 0,
+                responseBytes: answer.body.count,
+                duration: .zero,
+                isComplete: true
+            )
+        )
+    }
+
     /// Sets memory aside for a body.
     ///
     /// False where all bodies together have too much.

@@ -93,6 +93,7 @@ package final class Server: Sendable {
         var intake = EventIntake(log: workspace.store.log, now: workspace.now, limits: parts.settings.intake)
         intake.context.names = parts.settings.names
         let decisions = DecisionService(workspace)
+        let limits = parts.settings.intake.event
         let events = DialectRoutes(
             workspace: workspace,
             intake: intake,
@@ -117,8 +118,9 @@ package final class Server: Sendable {
         let all =
             events.all + SegmentSettingsRoutes().all + EventRoutes(workspace: workspace).all
             + CatalogRoutes(workspace: workspace).all + TipRoutes(switches: TipSwitchService(workspace)).all
-            + ExperimentRoutes(workspace: workspace).all + DecisionRoutes(decisions: decisions).all
-            + OFREPRoutes(decisions: decisions).all + growthBook.all + people.all
+            + ExperimentRoutes(workspace: workspace).all
+            + DecisionRoutes(decisions: decisions, limits: limits).all
+            + OFREPRoutes(decisions: decisions, limits: limits).all + growthBook.all + people.all
             + QuarantineRoutes(service: QuarantineService(workspace, settings: parts.settings)).all
             + operations.all + MetricsRoutes(workspace: workspace, metrics: parts.metrics).all
         return all + OpenAPIRoutes(routes: all).all

@@ -48,10 +48,19 @@ package struct ServiceSettings: Sendable {
 
     private mutating func set(_ name: String, _ value: JSON) throws(BadSettings) {
         if let path = Self.counts[name] {
-            guard let count = value.integerValue, count >= 0, let number = Int(exactly: count) else {
-                throw BadSettings(name: name, hint: "Give a whole number, 0 or more.")
+            let range = Self.ranges[name] ?? 0...Int.max
+            guard let number = value.integerValue.flatMap({ Int(exactly: $0) }), range.contains(number) else {
+                let most = range.upperBound == .max ? " or more" : " to \(range.upperBound)"
+                throw BadSettings(name: name, hint: "Give a whole number, \(range.lowerBound)\(most).")
             }
             self[keyPath: path] = number
+            return
+        }
+        if let path = Self.times[name] {
+            guard let seconds = value.doubleValue, (1...86_400).contains(seconds) else {
+                throw BadSettings(name: name, hint: "Give a number of seconds, 1 to 86400.")
+            }
+            self[keyPath: path] = .seconds(seconds)
             return
         }
         if let path = Self.rates[name] {
@@ -72,7 +81,7 @@ package struct ServiceSettings: Sendable {
             }
         default:
             let known =
-                Array(Self.counts.keys) + Array(Self.rates.keys)
+                Array(Self.counts.keys) + Array(Self.rates.keys) + Array(Self.times.keys)
                 + ["trustedProxies", "internalAddresses", "eventNames"]
             throw BadSettings(name: name, hint: NearestName.hint(for: name, among: known.sorted()))
         }
@@ -88,9 +97,26 @@ package struct ServiceSettings: Sendable {
 
     private static let counts: [String: any WritableKeyPath<ServiceSettings, Int> & Sendable] = [
         "eventBytes": \.intake.event.eventBytes, "eventsPerRequest": \.intake.events,
-        "depth": \.intake.event.depth, "infoBytes": \.intake.event.infoBytes, "bodyBytes": \.http.bodyBytes,
-        "headerBytes": \.http.headerBytes, "connections": \.http.connections,
+        "depth": \.intake.event.depth, "infoBytes": \.intake.event.infoBytes,
+        "idBytes": \.intake.event.idBytes, "personBytes": \.intake.event.personBytes,
+        "deviceBytes": \.intake.event.deviceBytes, "bodyBytes": \.http.bodyBytes,
+        "allBodiesBytes": \.http.allBodiesBytes, "headerBytes": \.http.headerBytes,
+        "bodyBytesPerSecond": \.http.bytesPerSecond, "connections": \.http.connections,
         "connectionsPerAddress": \.http.connectionsPerAddress,
+    ]
+
+    /// What a count may be where not every number makes sense: names are keys of the log's indexes, which take no
+    /// longer ones.
+    private static let ranges: [String: ClosedRange<Int>] = [
+        "idBytes": 1...1024, "personBytes": 1...1024, "deviceBytes": 1...1024, "depth": 1...512,
+        "eventBytes": 1...(64 << 20), "eventsPerRequest": 1...100_000, "bodyBytes": 1...(1 << 30),
+        "headerBytes": 512...(1 << 20), "connections": 1...1_000_000,
+    ]
+
+    private static let times: [String: any WritableKeyPath<ServiceSettings, Duration> & Sendable] = [
+        "headerSeconds": \.http.headerTime, "bodySeconds": \.http.bodyTime,
+        "answerSeconds": \.http.answerTime,
+        "idleSeconds": \.http.idleTime,
     ]
 
     private static let rates: [String: any WritableKeyPath<ServiceSettings, Double> & Sendable] = [
@@ -102,7 +128,8 @@ package struct ServiceSettings: Sendable {
     var announced: [JSON.Member] {
         let counts = Self.counts.map { JSON.Member($0.key, .integer(Int64(self[keyPath: $0.value]))) }
         let rates = Self.rates.map { JSON.Member($0.key, .number(self[keyPath: $0.value])) }
-        return (counts + rates).sorted { $0.key < $1.key }
+        let times = Self.times.map { JSON.Member($0.key, .number(self[keyPath: $0.value] / .seconds(1))) }
+        return (counts + rates + times).sorted { $0.key < $1.key }
     }
 }
 

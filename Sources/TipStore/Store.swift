@@ -67,6 +67,7 @@ package final class Store: Sendable {
     /// Commits what waits and closes all connections.
     package func close() async {
         await log.close()
+        await projector.close()
         await pool.close()
     }
 
@@ -91,6 +92,9 @@ package final class Store: Sendable {
     {
         try await compiler.catalog(of: project, knowing: state.tipsWithState)
     }
+
+    /// How many connections readers have open, and how many of these are at work.
+    package var readerConnections: (open: Int, busy: Int) { (pool.connectionCount, pool.lentCount) }
 
     /// How many readers wait for a connection.
     package var waitingReaders: Int { pool.waitingCount }

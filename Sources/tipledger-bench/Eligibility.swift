@@ -159,7 +159,7 @@ private struct DecisionRace {
         try Data(script.utf8).write(to: URL(filePath: file))
         let clients = String(Self.clients)
         let words = ["wrk", "-t", "1", "-c", clients, "-d", "\(Self.seconds)s", "-s", file, "http://" + url]
-        guard let text = try Self.output(of: words) else { return nil }
+        guard let text = try CommandLinePeer.output(of: words) else { return nil }
         guard !text.contains("Non-2xx") else { throw BenchFailure("an answer was not 200: \(text)") }
         let line = text.split(separator: "\n").first { $0.hasPrefix("Requests/sec:") }
         return line.flatMap { $0.split(separator: " ").last }.flatMap { Double($0) }
@@ -191,40 +191,24 @@ private struct DecisionRace {
     /// The rate of `pgbench -S` on the same database; nil where it is not installed.
     private func peer() throws -> Double? {
         let address = ["-h", folder + "/run", "-U", "tipledger", "tipledger"]
-        guard try Self.output(of: ["pgbench", "-i", "-q", "-s", "2", "-I", "dtgvp"] + address) != nil else {
+        guard
+            try CommandLinePeer.output(of: ["pgbench", "-i", "-q", "-s", "2", "-I", "dtgvp"] + address) != nil
+        else {
             return nil
         }
         let clients = String(Self.clients)
         let run = [
             "pgbench", "-n", "-S", "-M", "prepared", "-c", clients, "-j", "2", "-t", "6000",
         ]
-        let text = try Self.output(of: run + address) ?? ""
+        let text = try CommandLinePeer.output(of: run + address) ?? ""
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("tps = ") }),
             let rate = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
         else { throw BenchFailure("pgbench did not say its rate: \(text)") }
         return rate
     }
-
-    /// What a program prints; nil where it is not installed.
-    private static func output(of words: [String]) throws -> String? {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = words
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        // What env says of a program that it does not find.
-        guard process.terminationStatus != 127 else { return nil }
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            throw BenchFailure("\(words[0]) ended with \(process.terminationStatus)")
-        }
-        return String(decoding: data, as: UTF8.self)
-    }
 }
 
 extension Duration {
     /// The length in seconds.
-    fileprivate var asSeconds: Double { self / .seconds(1) }
+    var asSeconds: Double { self / .seconds(1) }
 }

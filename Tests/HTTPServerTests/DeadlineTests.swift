@@ -91,6 +91,7 @@ extension OverSockets {
             let limits = Self.limits {
                 $0.headerTime = .seconds(2)
                 $0.bodyTime = .seconds(15)
+                $0.rateGrace = .seconds(15)
             }
             try await TestServer(limits: limits).run { address in
                 let client = try await RawClient(address)

@@ -157,7 +157,12 @@ extension OverSockets {
                 let received = await client.receiveAll()
                 #expect(received.statuses == [status], "\(why)")
                 #expect(received.isClosed, "\(why)")
-                #expect(received.answers.first?.fields["connection"]?.lowercased() == "close", "\(why)")
+                let fields = received.answers.first?.fields ?? [:]
+                #expect(fields["connection"]?.lowercased() == "close", "\(why)")
+                // Phrased by the owner and named, also where libmicrohttpd itself cannot parse it.
+                #expect(fields["content-type"] == "text/plain; charset=utf-8", "\(why)")
+                #expect(fields["x-request-id"]?.count == 16, "\(why)")
+                #expect(received.rest.isEmpty, "\(why)")
             }
         }
 
@@ -170,6 +175,7 @@ extension OverSockets {
                 let received = await client.receiveAll()
                 #expect(received.statuses == [200, status], "\(why)")
                 #expect(received.isClosed, "\(why)")
+                #expect(received.answers.last?.fields["x-request-id"]?.count == 16, "\(why)")
             }
         }
 

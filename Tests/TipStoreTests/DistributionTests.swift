@@ -21,6 +21,7 @@ struct DistributionTests {
         "sql/queries/add-person-links.sql L21": "nobody reads how many rows it wrote",
         "sql/queries/add-quarantine.sql L21": "nobody reads how many rows it wrote",
         "sql/queries/make-streams.sql L21": "nobody reads how many rows it wrote",
+        "sql/queries/set-aside-events.sql L21": "nobody reads how many rows it wrote",
         "sql/queries/differing-exposures.sql L22":
             "compares two whole tables for `project verify`, and joins nothing",
         "sql/queries/differing-tallies.sql L22":
@@ -114,6 +115,7 @@ enum Distribution {
     private static let distributed = [
         "event", "person", "quarantine", "exposure", "tally", "checkpoint", "stream_head", "person_state",
         "tip_state", "tip_default", "person_link", "erased", "projection", "rebuild_turn", "person_snapshot",
+        "stream_lease",
     ].joined(separator: ",")
 
     /// The statements that stand in the program's own text: copies, settings, locks, transactions.

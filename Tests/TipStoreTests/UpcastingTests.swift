@@ -31,6 +31,19 @@ struct UpcastingTests {
         #expect(Self.upcasting.newest(payload)?.normalized == newest?.normalized, "\(why)")
     }
 
+    @Test("what has no column of a person's event is read in the newest form too, and tells no version")
+    func people() {
+        let old = #"{"first": "a", "last": "b", "version": 1}"#
+        #expect(Self.upcasting.rest(old) == ["title": "a b"])
+        #expect(Self.upcasting.rest(#"{"first": "a", "last": "b"}"#) == ["title": "a b"])
+        #expect(Self.upcasting.rest(#"{"title": "d", "version": 3}"#) == ["title": "d"])
+        #expect(Self.upcasting.rest(#"{"title": "d", "version": 4}"#) == nil, "of a newer program")
+        #expect(Self.upcasting.rest("{") == nil)
+        #expect(Upcasting.person.rest(nil) == .object([]))
+        #expect(Self.upcasting.mark == [.init("version", 3)])
+        #expect(Upcasting.person.mark.isEmpty, "the first version goes without saying")
+    }
+
     @Test("a stop that was decided before reports were kept has none, and a later one has its own")
     func stops() {
         let old: JSON = ["type": "experiment_stopped", "payload": ["experiment": "x"]]

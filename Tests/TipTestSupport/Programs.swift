@@ -17,13 +17,22 @@ package enum Programs {
     ///   - program: The path of the program.
     ///   - arguments: Its arguments.
     ///   - input: A file that it reads as its standard input; nil is none of its own.
+    ///   - folder: Where it runs; nil is where the tests do.
+    ///   - environment: Variables besides those of the tests.
     /// - Returns: All of its standard output.
-    package static func output(of program: String, _ arguments: [String], input: FileHandle? = nil) -> String?
-    {
+    package static func output(
+        of program: String,
+        _ arguments: [String],
+        input: FileHandle? = nil,
+        in folder: String? = nil,
+        environment: [String: String] = [:]
+    ) -> String? {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         if let input { process.standardInput = input }
+        if let folder { process.currentDirectoryURL = URL(filePath: folder) }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -75,6 +75,12 @@ package final class Pool: Sendable {
         }
     }
 
+    /// How many connections there are, those that are being opened included.
+    package var connectionCount: Int { state.withLock { $0.slots.count } }
+
+    /// How many of them are lent.
+    package var lentCount: Int { state.withLock { $0.slots.lentCount } }
+
     /// How many callers wait for a connection.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 

@@ -64,6 +64,9 @@ struct PoolState {
     /// Says whether the pool is closed and no connection of it is left.
     var isDrained: Bool { isClosed && count == 0 && closing.isEmpty }
 
+    /// How many connections are lent.
+    var lentCount: Int { lent.count }
+
     /// How many connections there are, or will be in a moment; those on their way out do not count.
     var count: Int { idle.count + lent.count + opening.count }
 

@@ -49,6 +49,9 @@ protocol Dialect: Sendable {
     /// The answer to a request that was read.
     func answer(_ answer: BatchAnswer, to request: RoutedRequest) -> HTTPResponse
 
+    /// The schema of that answer, for the document.
+    func answerSchema(on path: String) -> JSON
+
     /// The answer to a request that was refused as a whole.
     func refusal(_ problem: Problem, path: String) -> HTTPResponse
 }
@@ -65,10 +68,14 @@ extension Dialect {
     var hasKeyInBody: Bool { false }
 
     func key(in batch: JSONBatch) -> String? { nil }
+
+    func answerSchema(on path: String) -> JSON { ["$ref": "#/components/schemas/Events"] }
 }
 
 /// A route of a dialect.
 struct DialectDoor: Sendable {
+    /// The method.
+    var method = "POST"
     /// The path with `{name}` for what it captures.
     let pattern: String
     /// What it takes, in a few words.

@@ -86,6 +86,8 @@ struct GrowthBookTracking: Dialect {
         HTTPResponse(["success": true])
     }
 
+    func answerSchema(on path: String) -> JSON { RouteSchemas.record([("success", ["const": true])]) }
+
     func refusal(_ problem: Problem, path: String) -> HTTPResponse {
         HTTPResponse(
             status: problem.status,

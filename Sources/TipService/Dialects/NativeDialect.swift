@@ -17,8 +17,9 @@ struct NativeDialect: Dialect {
         return lines.contains(MediaType.name(contentType)) ? .lines : .arrayOrEnvelope(member: "events")
     }
 
-    func parcel(_ request: RoutedRequest) -> Parcel {
-        Parcel(
+    func parcel(_ request: RoutedRequest) throws(Problem) -> Parcel {
+        _ = try request.http.flag("results")
+        return Parcel(
             body: request.http.body,
             form: Self.form(contentType: request.http.headers["Content-Type"])
         )
@@ -35,7 +36,7 @@ struct NativeDialect: Dialect {
     }
 
     func answer(_ answer: BatchAnswer, to request: RoutedRequest) -> HTTPResponse {
-        HTTPResponse(answer.json(withResults: request.http.queryValue("results") == "1"))
+        HTTPResponse(answer.json(withResults: (try? request.http.flag("results")) == true))
     }
 
     func refusal(_ problem: Problem, path: String) -> HTTPResponse { problem.response }

@@ -11,15 +11,22 @@ struct PostHogDialect: Dialect {
     private static let newer = "/i/v1/analytics/events"
 
     var doors: [DialectDoor] {
-        ["/batch", "/capture", "/e", "/i/v0/e", "/engage"].map {
-            DialectDoor(pattern: $0, summary: "PostHog: capture")
-        } + [DialectDoor(pattern: Self.newer, summary: "PostHog: capture, with each event's result")]
+        let older = ["/capture", "/e", "/i/v0/e", "/engage"]
+        return (["/batch"] + older).map { DialectDoor(pattern: $0, summary: "PostHog: capture") }
+            + older.map {
+                DialectDoor(method: "GET", pattern: $0, summary: "PostHog: capture, in the query's data")
+            }
+            + [DialectDoor(pattern: Self.newer, summary: "PostHog: capture, with each event's result")]
     }
 
     let asksForExperiments = true
 
     func parcel(_ request: RoutedRequest) throws(Problem) -> Parcel {
-        Parcel(body: request.http.body, form: .arrayOrEnvelope(member: "batch"), sentAtMember: "sent_at")
+        Parcel(
+            body: try PostHogBody.json(of: request),
+            form: .arrayOrEnvelope(member: "batch"),
+            sentAtMember: "sent_at"
+        )
     }
 
     var hasKeyInBody: Bool { true }
@@ -166,6 +173,15 @@ struct PostHogDialect: Dialect {
             results.append(.init(id, result))
         }
         return HTTPResponse(["results": .object(results)])
+    }
+
+    func answerSchema(on path: String) -> JSON {
+        guard path == Self.newer else { return RouteSchemas.record([("status", ["const": 1])]) }
+        let result = RouteSchemas.object(
+            [("result", RouteSchemas.word(["ok", "drop"])), ("details", RouteSchemas.text)],
+            required: ["result"]
+        )
+        return RouteSchemas.record([("results", ["type": "object", "additionalProperties": result])])
     }
 
     func refusal(_ problem: Problem, path: String) -> HTTPResponse {

@@ -174,6 +174,13 @@ struct SegmentDialect: Dialect {
         return HTTPResponse(["success": true, "rejected": .integer(Int64(rejected))])
     }
 
+    func answerSchema(on path: String) -> JSON {
+        RouteSchemas.object(
+            [("success", ["const": true]), ("rejected", RouteSchemas.count)],
+            required: ["success"]
+        )
+    }
+
     func refusal(_ problem: Problem, path: String) -> HTTPResponse {
         let isFile = path == Self.filePath || path == Self.filePath + "/"
         // A phone that hears another 4xx on this path sends the same file for ever; it always posts, so 405 is not

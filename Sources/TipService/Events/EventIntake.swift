@@ -48,6 +48,14 @@ package struct EventIntake: Sendable {
         fileprivate let candidates: [Candidate]
         fileprivate let body: [UInt8]
         fileprivate let dialect: String
+
+        /// The elements that are unfit as they stand.
+        var unfit: [(index: Int, id: String?, rejection: Rejection)] {
+            candidates.enumerated().compactMap { index, candidate in
+                guard case .unfit(let rejection, let id, _) = candidate.outcome else { return nil }
+                return (index, id, rejection)
+            }
+        }
     }
 
     /// Takes a body apart.
@@ -218,6 +226,16 @@ package struct IntakeLimits: Hashable, Sendable {
 
     var json: JSONLimits {
         JSONLimits(maxDepth: event.depth, maxElementBytes: event.eventBytes, maxElements: events)
+    }
+}
+
+extension BatchAnswer {
+    /// The elements that were refused.
+    var refused: [(index: Int, id: String?, rejection: Rejection)] {
+        items.enumerated().compactMap { index, item in
+            guard case .rejected(let rejection) = item.outcome else { return nil }
+            return (index, item.id, rejection)
+        }
     }
 }
 

@@ -52,10 +52,11 @@ package struct QuarantineService: Sendable {
     /// The events are given by name; those that are there no more are passed over.
     package func replay(_ ids: [String]) async throws -> Replay {
         var result = Replay()
+        var notes: [String] = []
         for id in ids {
-            guard let entry = try await entry(id), let dialect = Dialects.named(entry.dialect) else {
-                continue
-            }
+            guard let entry = try await entry(id) else { continue }
+            if entry.isNote { notes.append(id) }
+            guard let dialect = Dialects.named(entry.dialect) else { continue }
             let parcel = Parcel(body: entry.body ?? [], form: .single)
             let answer: BatchAnswer
             do {
@@ -77,7 +78,17 @@ package struct QuarantineService: Sendable {
             }
             try await workspace.store.quarantine.remove([entry])
         }
+        try await retry(notes, &result)
         return result
+    }
+
+    /// Lets the fold try the events again that are in the log and that it could not read.
+    private func retry(_ notes: [String], _ result: inout Replay) async throws {
+        guard !notes.isEmpty else { return }
+        try await workspace.store.projector.retrySetAside()
+        for id in notes {
+            if try await entry(id) == nil { result.accepted += 1 } else { result.rejected += 1 }
+        }
     }
 
     /// Tries all events again that a filter names, in rounds, the newest first.
@@ -92,25 +103,26 @@ package struct QuarantineService: Sendable {
         return result
     }
 
-    /// Throws events away that a filter names.
+    /// Throws events away that a filter names; notes of events that are in the log stay.
     ///
     /// - Returns: How many.
     package func purge(_ filter: Quarantine.Filter) async throws -> Int {
         var count = 0
-        try await rounds(filter) { entries in
+        try await rounds(filter) { found in
+            let entries = found.filter { !$0.isNote }
             try await workspace.store.quarantine.remove(entries)
             count += entries.count
         }
         return count
     }
 
-    /// Throws events away by name.
+    /// Throws events away by name; notes of events that are in the log stay.
     ///
     /// - Returns: How many there were.
     package func purge(_ ids: [String]) async throws -> Int {
         var entries: [Quarantine.Entry] = []
         for id in ids {
-            if let entry = try await entry(id) { entries.append(entry) }
+            if let entry = try await entry(id), !entry.isNote { entries.append(entry) }
         }
         try await workspace.store.quarantine.remove(entries)
         return entries.count

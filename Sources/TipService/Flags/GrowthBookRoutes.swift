@@ -40,13 +40,11 @@ struct GrowthBookRoutes: Sendable {
         return answer.adding(headers)
     }
 
-    /// These SDKs know one status for whatever is wrong with a request.
+    /// These SDKs know one kind of refusal, whatever its status.
     private static func refusal(_ problem: Problem, path: String) -> HTTPResponse {
-        let isTold = problem.status == 405 || problem.status == 429
-        let status = (400..<500).contains(problem.status) && !isTold ? 400 : problem.status
-        return HTTPResponse(
-            status: status,
-            ["status": .integer(Int64(status)), "error": .string(problem.sentence)],
+        HTTPResponse(
+            status: problem.status,
+            ["status": .integer(Int64(problem.status)), "error": .string(problem.sentence)],
             headers: problem.headers
         )
     }

@@ -7,6 +7,8 @@ import TipWire
 /// The flags in OpenFeature's remote evaluation protocol, OFREP 0.3: one at a time for servers, all for apps.
 struct OFREPRoutes: Sendable {
     let decisions: DecisionService
+    /// How large the parts of a context may be.
+    var limits = EventLimits()
 
     var all: [Route] {
         [
@@ -33,7 +35,7 @@ struct OFREPRoutes: Sendable {
 
     private func one(_ request: RoutedRequest) async throws -> HTTPResponse {
         let key = request.capture("key")
-        let asked = try OFREPContext(request.http.body)
+        let asked = try OFREPContext(request.http.body, limits)
         if asked.person == nil {
             let project = try await decisions.project()
             if !FlagReader.isStatic(key, in: project.catalog.catalog) {
@@ -53,7 +55,7 @@ struct OFREPRoutes: Sendable {
     }
 
     private func bulk(_ request: RoutedRequest) async throws -> HTTPResponse {
-        let asked = try OFREPContext(request.http.body)
+        let asked = try OFREPContext(request.http.body, limits)
         guard asked.person != nil else { throw Self.nobody }
         let reader = try await decisions.flags(asked.request)
         let answer = HTTPResponse([
@@ -122,7 +124,7 @@ struct OFREPContext: Sendable {
     /// Reads the body of a request.
     ///
     /// - Throws: `Problem` 400.
-    init(_ body: [UInt8]) throws(Problem) {
+    init(_ body: [UInt8], _ limits: EventLimits) throws(Problem) {
         let value: JSON
         do throws(JSONFailure) {
             value = body.isEmpty ? .object([]) : JSON(try JSONValue.read(body))
@@ -138,7 +140,6 @@ struct OFREPContext: Sendable {
         case .object(let given): members = given
         default: throw Problem(400, "INVALID_CONTEXT", "The context is no object.")
         }
-        let limits = EventLimits()
         switch members.value("targetingKey") {
         case nil, .null: person = nil
         case .string(let key) where key.isEmpty: person = nil

@@ -7,6 +7,8 @@ import TipWire
 /// Routes that say which tips may be shown, and why not.
 struct DecisionRoutes: Sendable {
     let decisions: DecisionService
+    /// How large the parts of a question may be.
+    var limits = EventLimits()
 
     var all: [Route] {
         [
@@ -26,7 +28,7 @@ struct DecisionRoutes: Sendable {
         } catch {
             throw Problem(error)
         }
-        switch DecisionRequest.decode(value) {
+        switch DecisionRequest.decode(value, limits: limits) {
         case .success(let asked): return HTTPResponse(try await decisions.decide(.init(asked)))
         case .failure(let rejection):
             throw Problem(400, rejection.code.rawValue, rejection.detail, hint: rejection.hint)

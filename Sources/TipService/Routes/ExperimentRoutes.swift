@@ -45,7 +45,7 @@ struct ExperimentRoutes: Sendable {
             throw Problem(404, "unknown_phase", "The experiment has no such phase.", hint: error.hint)
         } catch let error as AnalysisProblem {
             throw Problem(
-                400,
+                404,
                 error.code.rawValue,
                 "The report cannot be made as asked.",
                 hint: NearestName.hint(for: error.variant ?? "", among: error.variants)

@@ -42,11 +42,39 @@ final class MetricsRoutes: Sendable {
         waiting.add(Double(await workspace.store.log.waitingCount))
         var readers = MetricFamily("tipledger_pool_waiting", .gauge, "Questions that wait for a connection")
         readers.add(Double(workspace.store.waitingReaders))
+        var connections = MetricFamily(
+            "tipledger_pool_connections",
+            .gauge,
+            "Connections of readers, open and at work"
+        )
+        let (open, busy) = workspace.store.readerConnections
+        connections.add(Double(open), [("state", "open")])
+        connections.add(Double(busy), [("state", "busy")])
+        var kept = MetricFamily(
+            "tipledger_quarantine_events",
+            .gauge,
+            "Events in quarantine, a hundred thousand at most"
+        )
+        for size in (try? await workspace.store.quarantine.sizes()) ?? [] {
+            kept.add(Double(size.events), [("dialect", size.dialect), ("reason", size.code)])
+        }
         var lag = MetricFamily("tipledger_projection_lag_events", .gauge, "Events that are not folded yet")
         var isUp = MetricFamily("tipledger_database_up", .gauge, "Whether the database answers")
+        var age = MetricFamily(
+            "tipledger_projection_lag_seconds",
+            .gauge,
+            "For how long the event that waits longest has been in the log without being folded"
+        )
+        var tooOld = MetricFamily(
+            "tipledger_events_too_old_total",
+            .counter,
+            "Events stored that are older than what retention keeps, and so change nothing"
+        )
+        tooOld.add(Double(await workspace.store.log.tooOldCount))
         // A database that is away must not take the other figures with it.
-        if let events = try? await workspace.store.projector.lag() {
-            lag.add(Double(events))
+        if let lags = try? await workspace.store.projector.lags() {
+            lag.add(Double(lags.reduce(0) { $0 + $1.events }))
+            age.add(lags.map(\.seconds).max() ?? 0)
             isUp.add(1)
         } else {
             isUp.add(0)
@@ -59,7 +87,7 @@ final class MetricsRoutes: Sendable {
         for (experiment, p) in await currentSplits().sorted(by: { $0.key < $1.key }) {
             split.add(p, [("experiment", experiment)])
         }
-        return [build, isUp, waiting, readers, lag, split]
+        return [build, isUp, waiting, connections, readers, kept, lag, age, tooOld, split]
     }
 
     private func currentSplits() async -> [String: Double] {

@@ -44,13 +44,5 @@ struct OperationRoutes: Sendable {
         }
     }
 
-    private func announced() -> HTTPResponse {
-        let event = settings.intake.event
-        let fixed: [JSON.Member] = [
-            .init("idBytes", .integer(Int64(event.idBytes))),
-            .init("personBytes", .integer(Int64(event.personBytes))),
-            .init("deviceBytes", .integer(Int64(event.deviceBytes))),
-        ]
-        return HTTPResponse(.object(settings.announced + fixed))
-    }
+    private func announced() -> HTTPResponse { HTTPResponse(.object(settings.announced)) }
 }

@@ -38,7 +38,7 @@ struct PersonRoutes: Sendable {
             return HTTPResponse(paged.json(isNewestFirst: page.isNewestFirst))
         } catch is UnknownCursor {
             throw Problem(
-                400,
+                404,
                 "bad_cursor",
                 "No page of this history ended with this cursor.",
                 hint: "Take next from the page before, with the same order, since and until."

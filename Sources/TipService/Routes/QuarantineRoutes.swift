@@ -83,6 +83,9 @@ struct QuarantineRoutes: Sendable {
         }
         if let ids = value["ids"] {
             let texts = ids.arrayValue?.compactMap(\.stringValue)
+            guard members.count == 1 else {
+                throw Problem(400, "bad_field", "Besides ids the body may name nothing.", hint: hint)
+            }
             guard let texts, texts.count == ids.arrayValue?.count,
                 texts.count <= QuarantineService.largestPage
             else {

@@ -25,7 +25,7 @@ enum OpenAPIDocument {
                     "bearer": ["type": "http", "scheme": "bearer"],
                     "header": ["type": "apiKey", "in": "header", "name": "X-API-Key"],
                 ],
-                "schemas": ["Problem": problem],
+                "schemas": .object(RouteSchemas.components),
             ],
         ]
     }
@@ -34,16 +34,25 @@ enum OpenAPIDocument {
         let details = RouteDetails.of(route)
         var members: [JSON.Member] = [.init("summary", .string(route.summary))]
         members.append(.init("operationId", .string(identifier(of: route))))
+        if route.dialect != nil { members.append(.init("description", .string(strictness))) }
         let parameters = path(of: route) + query(of: details)
         if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
         if let body = details.body {
             let content = body.types.map { JSON.Member($0, ["schema": body.schema]) }
-            members.append(.init("requestBody", ["required": true, "content": .object(content)]))
+            members.append(
+                .init(
+                    "requestBody",
+                    ["required": .boolean(details.isBodyRequired), "content": .object(content)]
+                )
+            )
         }
         var responses: [JSON.Member] = [
             .init(
                 details.success,
-                ["description": "Done", "content": .object([.init(details.answer, ["schema": true])])]
+                [
+                    "description": "Done",
+                    "content": .object([.init(details.answer, ["schema": answer(of: route)])]),
+                ]
             )
         ]
         if details.isTagged { responses.append(.init("304", ["description": "As it was"])) }
@@ -53,9 +62,20 @@ enum OpenAPIDocument {
             members.append(.init("x-scope", .string(scope.rawValue)))
             // A key in the path is a parameter of the path.
             let isInPath = route.checksItsKey && route.pattern.contains("{key}")
-            if !isInPath { members.append(.init("security", [["bearer": []], ["header": []]])) }
+            // One in the body leaves the headers free.
+            let inBody: [JSON] = route.dialect?.hasKeyInBody == true ? [[:]] : []
+            let places: [JSON] = [["bearer": []], ["header": []]]
+            if !isInPath { members.append(.init("security", .array(places + inBody))) }
         }
         return .object(members)
+    }
+
+    private static let strictness =
+        "An event that is unfit is told in the answer and kept in quarantine; its neighbours are stored. "
+        + "With ?strict=1 the request is refused instead, and nothing of it is stored: for tests of an app."
+
+    private static func answer(of route: Route) -> JSON {
+        route.dialect?.answer ?? RouteAnswers.table["\(route.method) \(route.pattern)"] ?? RouteSchemas.any
     }
 
     private static func path(of route: Route) -> [JSON] {
@@ -71,6 +91,12 @@ enum OpenAPIDocument {
         details.query.map { name, schema, isRequired in
             ["name": .string(name), "in": "query", "required": .boolean(isRequired), "schema": schema]
         }
+            + details.jsonQuery.map { name, schema in
+                [
+                    "name": .string(name), "in": "query", "required": true,
+                    "content": ["application/json": ["schema": schema]],
+                ]
+            }
     }
 
     /// A refusal as the clients of the route are told it: what that looks like is asked of the route itself.
@@ -88,14 +114,6 @@ enum OpenAPIDocument {
         }
         return ["description": "Refused, with what to do about it", "content": .object(content)]
     }
-
-    private static let problem: JSON = [
-        "type": "object", "required": ["title", "status", "code", "detail"],
-        "properties": [
-            "title": ["type": "string"], "status": ["type": "integer"], "code": ["type": "string"],
-            "detail": ["type": "string"], "hint": ["type": "string"],
-        ],
-    ]
 
     /// A name for the operation, of its method and path.
     private static func identifier(of route: Route) -> String {

@@ -75,10 +75,11 @@ package struct Problem: Error, Hashable, Sendable {
 
     private static let titles: [Int: String] = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-        405: "Method Not Allowed",
+        405: "Method Not Allowed", 408: "Request Timeout",
         409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 415: "Unsupported Media Type",
-        422: "Unprocessable Content", 429: "Too Many Requests", 500: "Internal Server Error",
-        503: "Service Unavailable",
+        417: "Expectation Failed", 422: "Unprocessable Content", 429: "Too Many Requests",
+        431: "Request Header Fields Too Large", 500: "Internal Server Error", 501: "Not Implemented",
+        503: "Service Unavailable", 505: "HTTP Version Not Supported",
     ]
 }
 
@@ -111,6 +112,7 @@ extension Problem {
             case .unsupportedEncoding: "Send gzip, deflate or no coding."
             case .unsupportedTransferEncoding: "Send chunked, or a Content-Length."
             case .unsupportedExpectation: "Leave Expect out, or send 100-continue."
+            case .unsupportedVersion: "Send HTTP/1.1; HTTP/2 is for a proxy in front."
             case .timeout: "Send the request again on a faster connection, in smaller parts."
             case .overloaded, .stopping: "Send the same request again a little later."
             }

@@ -1,4 +1,5 @@
 package import HTTPServer
+import TipCore
 package import TipStore
 
 /// A request that a route has matched, with what the pattern captured.
@@ -7,6 +8,9 @@ package struct RoutedRequest: Sendable {
     package let http: HTTPRequest
     /// The captured parts of the path by the names in the pattern.
     package let captures: [String: String]
+
+    /// Most bytes that its body may have once all packing is undone.
+    var bodyBytes = HTTPLimits().bodyBytes
 
     /// A captured part; the pattern guarantees that it is there.
     package func capture(_ name: String) -> String { captures[name] ?? "" }
@@ -36,10 +40,20 @@ package struct Route: Sendable {
     /// Whether pages of any origin may call it: by default those routes whose keys are in apps that anybody has.
     package let isForAnyOrigin: Bool
 
+    /// What the document needs to know of a route on which a dialect is spoken; nil for others.
+    let dialect: DialectNote?
     /// Whether it answers people with a page; programs are not told of it in the document.
     let isPage: Bool
 
     private let parts: [Part]
+
+    /// How a dialect answers, and where its keys may be.
+    struct DialectNote: Sendable {
+        /// The schema of the answer to a request that was read.
+        let answer: JSON
+        /// Whether the key may stand in the body.
+        let hasKeyInBody: Bool
+    }
 
     private enum Part: Sendable {
         case literal(String)
@@ -55,6 +69,7 @@ package struct Route: Sendable {
         checksItsKey: Bool = false,
         allowsSlash: Bool = false,
         isForAnyOrigin: Bool? = nil,
+        dialect: DialectNote? = nil,
         isPage: Bool = false,
         refusal: @escaping @Sendable (Problem, _ path: String) -> HTTPResponse = { problem, _ in
             problem.response
@@ -68,12 +83,18 @@ package struct Route: Sendable {
         self.checksItsKey = checksItsKey
         self.allowsSlash = allowsSlash
         self.isForAnyOrigin = isForAnyOrigin ?? (scope == .write || scope == .evaluate)
+        self.dialect = dialect
         self.isPage = isPage
         self.refusal = refusal
         self.answer = answer
         parts = pattern.split(separator: "/").map { part in
             part.hasPrefix("{") ? .capture(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
+    }
+
+    /// How many parts of the path are words of ours rather than what a client names.
+    var literalCount: Int {
+        parts.count { if case .literal = $0 { true } else { false } }
     }
 
     /// What the pattern captures of a path; nil where it does not match.

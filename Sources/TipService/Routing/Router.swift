@@ -55,8 +55,14 @@ struct Router: Sendable {
         return response
     }
 
+    /// The routes of the pattern that a path has: of those that match the one with the most words of ours, so that
+    /// a name which a client may choose never stands for what a path of ours says.
     private func matches(_ segments: [String]) -> [(route: Route, captures: [String: String])] {
-        routes.compactMap { route in route.captures(of: segments).map { (route, $0) } }
+        let all = routes.compactMap { route in
+            route.captures(of: segments).map { (route: route, captures: $0) }
+        }
+        let most = all.map(\.route.literalCount).max()
+        return all.filter { $0.route.literalCount == most }
     }
 
     private func unmatched(_ matches: [Route]) -> Problem {

@@ -7,6 +7,12 @@ struct AppendGroup: Sendable {
     let rows: [EventRow]
     /// What became of each row; nil while it is not decided.
     private(set) var outcomes: [AppendOutcome?]
+    /// The key of each row.
+    private let keys: [Key]
+    /// The rows in the order of their keys, those of one key in the order of arrival.
+    private let order: [Int]
+    /// Whether two rows have one key.
+    private let hasTwins: Bool
 
     /// A row's place in the log's key.
     struct Key: Hashable, Comparable, Sendable {
@@ -32,18 +38,35 @@ struct AppendGroup: Sendable {
     init(rows: [EventRow]) {
         self.rows = rows
         outcomes = Array(repeating: nil, count: rows.count)
+        let keys = rows.map { Key($0) }
+        let order = rows.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }
+        hasTwins = zip(order, order.dropFirst()).contains { keys[$0] == keys[$1] }
+        self.keys = keys
+        self.order = order
     }
 
     /// The keys of rows that are not decided, each once, in the order of the log's key: two writers that take
     /// keys in one order never wait for each other in a circle.
     var openKeys: [Key] {
-        Set(open.map { Key(rows[$0]) }).sorted()
+        var found: [Key] = []
+        for index in order where outcomes[index] == nil && found.last != keys[index] {
+            found.append(keys[index])
+        }
+        return found
     }
 
     /// The rows that are to be written: the first of each key that is not decided, in the order of arrival.
     var fresh: [Int] {
+        guard hasTwins else { return open }
         var seen: Set<Key> = []
-        return open.filter { seen.insert(Key(rows[$0])).inserted }
+        return open.filter { seen.insert(keys[$0]).inserted }
+    }
+
+    /// The rows that are to be written, in the order of the log's key.
+    var freshByKey: [Int] {
+        guard hasTwins else { return order.filter { outcomes[$0] == nil } }
+        let fresh = Set(fresh)
+        return order.filter(fresh.contains)
     }
 
     /// What each stream must give, streams rising.
@@ -76,10 +99,10 @@ struct AppendGroup: Sendable {
 
     /// Decides the rows whose key is in the log already: the first event stays, and one that says something
     /// else is a conflict.
-    mutating func decide(against existing: [Key: EventRow]) {
+    mutating func decide(against existing: ExistingRows) {
         guard !existing.isEmpty else { return }
-        for index in open {
-            guard let first = existing[Key(rows[index])] else { continue }
+        for index in outcomes.indices where outcomes[index] == nil {
+            guard let first = existing[keys[index]] else { continue }
             outcomes[index] = rows[index].saysTheSame(as: first) ? .duplicate : .conflict
         }
     }
@@ -90,7 +113,7 @@ struct AppendGroup: Sendable {
         let seqs = Dictionary(stored.map { (Key(stream: $0.stream, event: $0.key), $0.seq) }) { first, _ in
             first
         }
-        for (index, seq) in assigned where seqs[Key(rows[index])] == seq { outcomes[index] = .accepted }
+        for (index, seq) in assigned where seqs[keys[index]] == seq { outcomes[index] = .accepted }
     }
 
     /// Decides the rows of persons who were erased, and those that name one.
@@ -123,15 +146,43 @@ struct AppendGroup: Sendable {
     /// Decides the rest after the fresh rows have been committed.
     mutating func committed() {
         for index in fresh { outcomes[index] = .accepted }
+        guard outcomes.contains(nil) else { return }
         decide(against: written)
     }
 
     /// The rows that this group put into the log.
-    var written: [Key: EventRow] {
-        var rows: [Key: EventRow] = [:]
-        for index in outcomes.indices where outcomes[index] == .accepted {
-            rows[Key(self.rows[index])] = self.rows[index]
-        }
-        return rows
+    var written: ExistingRows {
+        ExistingRows(rows, outcomes.indices.filter { outcomes[$0] == .accepted }.map { (keys[$0], $0) })
+    }
+}
+
+/// Rows of the log by their keys.
+struct ExistingRows: Sendable {
+    private var rows: [EventRow]
+    private var places: [AppendGroup.Key: Int]
+
+    /// No rows.
+    init() {
+        rows = []
+        places = [:]
+    }
+
+    /// Takes some of the rows of an array, without copying them; the first of a key counts.
+    init(_ rows: [EventRow], _ places: [(AppendGroup.Key, Int)]) {
+        self.rows = rows
+        self.places = Dictionary(places) { first, _ in first }
+    }
+
+    /// Whether there are none.
+    var isEmpty: Bool { places.isEmpty }
+
+    /// The row of a key.
+    subscript(key: AppendGroup.Key) -> EventRow? { places[key].map { rows[$0] } }
+
+    /// Adds rows of other keys.
+    mutating func add(_ other: ExistingRows) {
+        let start = rows.count
+        rows += other.rows
+        places.merge(other.places.mapValues { $0 + start }) { first, _ in first }
     }
 }

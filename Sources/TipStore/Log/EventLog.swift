@@ -29,7 +29,7 @@ package final class EventLog: Sendable {
     ///
     /// - Throws: `StoreError`; nothing may then be taken as stored, and sending everything again is safe.
     package func append(_ events: [IncomingEvent]) async throws -> [AppendOutcome] {
-        var outcomes = try await commit(events.map { EventRow($0, streams: streams) })
+        var outcomes = try await commit(EventRow.rows(of: events, streams: streams))
         // The other half of a join follows once its event is in the log: a refused one must join nobody. Where
         // that fails nothing is answered, and the retry writes the half that is missing.
         let joins = events.indices.filter {
@@ -48,6 +48,15 @@ package final class EventLog: Sendable {
         get async {
             var count = 0
             for lane in lanes { count += await lane.waitingCount }
+            return count
+        }
+    }
+
+    /// How many events this program has stored that are older than what is kept, and so change nothing.
+    package var tooOldCount: Int {
+        get async {
+            var count = 0
+            for lane in lanes { count += await lane.tooOldCount }
             return count
         }
     }

@@ -24,13 +24,13 @@ extension Connection {
 
     /// Writes the fresh rows of a group in one transaction: places, rows, new persons.
     ///
-    /// - Returns: The place given to each fresh row, by its index in the group.
+    /// - Returns: Where the fresh rows went.
     @discardableResult
     func write(
         _ group: AppendGroup,
         ids: [Word: Int32],
         isKnown: (PersonKey) -> Bool
-    ) throws -> [Int: Int64] {
+    ) throws -> Placement {
         let fresh = group.fresh
         var heads = try takePlaces(group.places)
         // The heads are locked: nobody can be erased from here to the commit.
@@ -38,31 +38,43 @@ extension Connection {
             let erased = try erased(among: group.people)
             guard erased.isEmpty else { throw ErasedPeople(people: erased) }
         }
-        var seqs: [Int: Int64] = [:]
+        var placement = Placement()
         var lateRows: Set<Int> = []
         var newcomers: [PersonKey: Int] = [:]
         for index in fresh {
             let row = group.rows[index]
             guard var head = heads[row.stream] else { continue }
             head.seq += 1
-            seqs[index] = head.seq
+            placement.seqs[index] = head.seq
             if row.at < head.latestAt.adding(seconds: -Self.lateAfterSeconds) { lateRows.insert(index) }
             head.latestAt = max(head.latestAt, row.at)
             heads[row.stream] = head
             if newcomers[row.person] == nil, !isKnown(row.person) { newcomers[row.person] = index }
         }
         var buffer = BinaryCopyBuffer(capacity: fresh.count * 256)
-        let sorted = fresh.sorted { AppendGroup.Key(group.rows[$0]) < AppendGroup.Key(group.rows[$1]) }
-        for index in sorted {
+        for index in group.freshByKey {
             var row = group.rows[index]
-            guard let seq = seqs[index], let receivedAt = heads[row.stream]?.receivedAt else { continue }
+            guard let seq = placement.seqs[index], let receivedAt = heads[row.stream]?.receivedAt else {
+                continue
+            }
             if lateRows.contains(index) { row.flags.insert(.late) }
-            if let cut = heads[row.stream]?.cut, row.isOlder(than: cut) { row.flags.insert(.tooOld) }
+            if let cut = heads[row.stream]?.cut, row.isOlder(than: cut) {
+                row.flags.insert(.tooOld)
+                placement.tooOld += 1
+            }
             buffer.append(row, seq: seq, receivedAt: receivedAt, ids: ids)
         }
         try copyIn(Self.copyEvents, buffer)
-        try addPeople(newcomers.values.sorted(), of: group, seqs: seqs)
-        return seqs
+        try addPeople(newcomers.values.sorted(), of: group, seqs: placement.seqs)
+        return placement
+    }
+
+    /// Where the rows of a group went.
+    struct Placement: Sendable {
+        /// The place given to each fresh row, by its index in the group.
+        var seqs: [Int: Int64] = [:]
+        /// How many are older than what is kept.
+        var tooOld = 0
     }
 
     /// An event so far behind the newest one of its stream is late.

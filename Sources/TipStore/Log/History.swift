@@ -65,17 +65,14 @@ extension EventLog {
         }
     }
 
-    /// Gives rows their names, in the order they come; rows that are not events of a person are kept.
+    /// Gives rows their names, in the order they come; rows that are not events of a person are kept, and those
+    /// that this program cannot read are left out.
     ///
-    /// - Throws: `StoreError` where a row is of a kind that this program does not know.
+    /// - Throws: `PostgresError`.
     func events(from rows: [StoredRow], names: [PersonKey: String]) async throws -> [StoredEvent] {
+        let rows = try await legible(rows)
         let words = try await words.words(Set(rows.flatMap(\.wordIDs)))
-        return try rows.map { row in
-            guard let event = StoredEvent(row, words: words, personName: names[row.person] ?? "") else {
-                throw StoreError(.unreadableRow(stream: row.stream, seq: row.seq))
-            }
-            return event
-        }
+        return rows.compactMap { StoredEvent($0, words: words, personName: names[$0.person] ?? "") }
     }
 }
 

@@ -8,7 +8,7 @@ import TipCore
 actor Lane {
     private struct Submission {
         let rows: Range<Int>
-        let answer: CheckedContinuation<[AppendOutcome], any Error>
+        let answer: LaneAnswer
     }
 
     private let settings: ConnectionSettings
@@ -17,6 +17,11 @@ actor Lane {
     private var waiting: [EventRow] = []
     private var submissions: [Submission] = []
     private var runner: Task<Void, Never>?
+    /// What has been asked and not answered, the oldest first.
+    private var unanswered: [LaneAnswer] = []
+    private var watcher: Task<Void, Never>?
+    /// Whether an answer was given up and nothing has been committed since.
+    private var isStuck = false
     private var writer: Connection?
     private var reader: Connection?
     private var knownPeople: Set<PersonKey> = []
@@ -31,6 +36,9 @@ actor Lane {
         self.limits = limits
     }
 
+    /// How many events were stored that are older than what is kept, since the lane began.
+    private(set) var tooOldCount = 0
+
     /// How many rows wait for the next group.
     var waitingCount: Int { waiting.count }
 
@@ -43,22 +51,51 @@ actor Lane {
         guard waiting.isEmpty || waiting.count + rows.count <= limits.waitingRows else {
             throw StoreError(.overloaded(retryAfterSeconds: 1))
         }
+        guard !isStuck else { throw StoreError(.unavailable(limits.outOfPatience)) }
         return try await withCheckedThrowingContinuation { continuation in
             let start = waiting.count
             waiting += rows
-            submissions.append(Submission(rows: start..<waiting.count, answer: continuation))
+            let answer = LaneAnswer(continuation, due: .now + limits.patience)
+            unanswered.append(answer)
+            submissions.append(Submission(rows: start..<waiting.count, answer: answer))
             if runner == nil { runner = Task { await self.run() } }
+            if watcher == nil { watcher = Task { await self.watch() } }
         }
     }
 
     /// Closes the lane's connections; what waits is committed first.
     func close() async {
         await runner?.value
+        watcher?.cancel()
+        await watcher?.value
         await dropConnections()
     }
 
+    /// Notes that the database did something, whatever it was.
+    private func answered() {
+        isStuck = false
+        unanswered.removeAll(where: \.isGiven)
+    }
+
+    /// Gives up answers that are overdue, as long as there are any to wait for.
+    ///
+    /// The rows are not taken back: the database may commit them yet, and sending them again is safe.
+    private func watch() async {
+        while let first = unanswered.first(where: { !$0.isGiven }) {
+            try? await Task.sleep(until: first.due, clock: .continuous)
+            let now = ContinuousClock.now
+            for answer in unanswered where answer.due <= now {
+                let isLate = answer.give(.failure(StoreError(.unavailable(limits.outOfPatience))))
+                isStuck = isStuck || isLate
+            }
+            unanswered.removeAll(where: \.isGiven)
+        }
+        unanswered = []
+        watcher = nil
+    }
+
     private func run() async {
-        var committing: Task<[AppendGroup.Key: EventRow], Never>?
+        var committing: Task<ExistingRows, Never>?
         while true {
             if waiting.isEmpty {
                 guard let last = committing else { break }
@@ -70,9 +107,9 @@ actor Lane {
             do {
                 var group = AppendGroup(rows: rows)
                 group.refuse(erasedPeople)
-                let ids = try await words.ids(of: Set(rows.flatMap(\.words)))
+                let ids = try await words.ids(of: Self.words(of: rows))
                 group.decide(against: try await existing(group.openKeys))
-                let before = await committing?.value ?? [:]
+                let before = await committing?.value ?? ExistingRows()
                 committing = nil
                 group.decide(against: before)
                 let prepared = group
@@ -82,6 +119,15 @@ actor Lane {
             }
         }
         runner = nil
+    }
+
+    private static func words(of rows: [EventRow]) -> Set<Word> {
+        var words: Set<Word> = []
+        for row in rows {
+            words.insert(row.context)
+            for case let word? in [row.subject, row.experiment, row.detail] { words.insert(word) }
+        }
+        return words
     }
 
     /// Takes whole submissions up to the size of a group, at least one.
@@ -106,25 +152,26 @@ actor Lane {
         _ group: AppendGroup,
         ids: [Word: Int32],
         answers: [Submission]
-    ) async -> [AppendGroup.Key: EventRow] {
+    ) async -> ExistingRows {
         do {
             let done = try await write(group, ids: ids)
             for answer in answers {
-                answer.answer.resume(returning: done.outcomes[answer.rows].map { $0 ?? .accepted })
+                answer.answer.give(.success(done.outcomes[answer.rows].map { $0 ?? .accepted }))
             }
+            answered()
             return done.written
         } catch let error as PostgresError where answers.count > 1 && error.isAboutContent {
             // One request carries what the database refuses: each is written alone, so that it fails alone.
-            var written: [AppendGroup.Key: EventRow] = [:]
+            var written = ExistingRows()
             for answer in answers {
                 let alone = group.part(answer.rows)
                 let single = Submission(rows: 0..<answer.rows.count, answer: answer.answer)
-                written.merge(await commit(alone, ids: ids, answers: [single])) { $1 }
+                written.add(await commit(alone, ids: ids, answers: [single]))
             }
             return written
         } catch {
             fail(answers, error)
-            return [:]
+            return ExistingRows()
         }
     }
 
@@ -134,7 +181,7 @@ actor Lane {
     /// the heads before it looks the keys up, after which nobody can store one of them.
     private func write(_ prepared: AppendGroup, ids: [Word: Int32]) async throws -> AppendGroup {
         var group = prepared
-        var assigned: [Int: Int64] = [:]
+        var assigned = Connection.Placement()
         var attempt = 0
         while !group.fresh.isEmpty {
             do {
@@ -158,6 +205,7 @@ actor Lane {
             }
         }
         group.committed()
+        tooOldCount += assigned.tooOld
         remember(group)
         return group
     }
@@ -166,33 +214,35 @@ actor Lane {
         _ group: AppendGroup,
         ids: [Word: Int32],
         isFirst: Bool,
-        assigned before: [Int: Int64]
-    ) async throws -> (AppendGroup, [Int: Int64]) {
+        assigned before: Connection.Placement
+    ) async throws -> (AppendGroup, Connection.Placement) {
         let people = knownPeople
         let words = Dictionary(ids.map { ($1, $0) }) { first, _ in first }
         let assigned = Guarded(before)
         do {
             let connection = try await openWriter()
-            return try await connection.transaction { connection throws -> (AppendGroup, [Int: Int64]) in
+            return try await connection.transaction {
+                connection throws -> (AppendGroup, Connection.Placement) in
                 var group = group
                 if !isFirst {
                     try connection.lockHeads(of: group)
                     let stored = try connection.existing(group.openKeys)
-                    group.recognise(stored, assigned: before)
+                    group.recognise(stored, assigned: before.seqs)
                     group.decide(against: stored.rows(words: words))
                 }
-                guard !group.fresh.isEmpty else { return (group, [:]) }
-                let seqs = try connection.write(group, ids: ids) { people.contains($0) }
-                assigned.withLock { $0 = seqs }
-                return (group, seqs)
+                // What is found to be ours went where the attempt before put it.
+                guard !group.fresh.isEmpty else { return (group, group.written.isEmpty ? .init() : before) }
+                let placement = try connection.write(group, ids: ids) { people.contains($0) }
+                assigned.withLock { $0 = placement }
+                return (group, placement)
             }
         } catch {
             throw WriteFailure(error, assigned: assigned.withLock { $0 })
         }
     }
 
-    private func existing(_ keys: [AppendGroup.Key]) async throws -> [AppendGroup.Key: EventRow] {
-        guard !keys.isEmpty else { return [:] }
+    private func existing(_ keys: [AppendGroup.Key]) async throws -> ExistingRows {
+        guard !keys.isEmpty else { return ExistingRows() }
         let stored: [StoredRow]
         do {
             stored = try await openReader().run { try $0.existing(keys) }
@@ -202,7 +252,7 @@ actor Lane {
             reader = nil
             stored = try await openReader().run { try $0.existing(keys) }
         }
-        guard !stored.isEmpty else { return [:] }
+        guard !stored.isEmpty else { return ExistingRows() }
         return stored.rows(words: try await words.words(Set(stored.flatMap(\.wordIDs))))
     }
 
@@ -245,29 +295,17 @@ actor Lane {
     }
 
     private func fail(_ answers: [Submission], _ error: any Error) {
-        for answer in answers { answer.answer.resume(throwing: StoreError.unavailable(error)) }
+        for answer in answers { answer.answer.give(.failure(StoreError.unavailable(error))) }
+        answered()
     }
-}
-
-/// How much a log holds in memory and commits at once.
-package struct AppendLimits: Hashable, Sendable {
-    /// The most rows of one transaction, unless one request has more.
-    package var groupRows = 10_000
-    /// The most rows that wait in one lane; beyond it requests are refused.
-    package var waitingRows = 50_000
-    /// How many writers share the streams.
-    package var lanes = 2
-
-    /// Creates the default limits.
-    package init() {}
 }
 
 /// Why an attempt to write failed, and which places it had taken.
 private struct WriteFailure: Error {
     let error: any Error
-    let assigned: [Int: Int64]
+    let assigned: Connection.Placement
 
-    init(_ error: any Error, assigned: [Int: Int64]) {
+    init(_ error: any Error, assigned: Connection.Placement) {
         self.error = (error as? TransactionError)?.underlying ?? error
         self.assigned = assigned
     }
@@ -289,10 +327,12 @@ extension PostgresError {
 }
 
 extension [StoredRow] {
-    fileprivate func rows(words: [Int32: Word]) -> [AppendGroup.Key: EventRow] {
-        Dictionary(map { (AppendGroup.Key(stream: $0.stream, event: $0.key), $0.row(words: words)) }) {
-            first,
-            _ in first
-        }
+    fileprivate func rows(words: [Int32: Word]) -> ExistingRows {
+        ExistingRows(
+            map { $0.row(words: words) },
+            enumerated().map {
+                (AppendGroup.Key(stream: $0.element.stream, event: $0.element.key), $0.offset)
+            }
+        )
     }
 }

@@ -27,6 +27,9 @@ package struct Quarantine: Sendable {
         package var body: [UInt8]?
         let stream: Int32
         let key: UInt128
+
+        /// Whether it is a note of an event that is in the log, and that the fold could not read.
+        package var isNote: Bool { dialect == SetAside.dialect }
     }
 
     /// Which refused events are asked for; what is nil asks for all.
@@ -48,6 +51,24 @@ package struct Quarantine: Sendable {
 
     init(pool: Pool) {
         self.pool = pool
+    }
+
+    /// How many refused events there are of a dialect and a reason.
+    package struct Size: Hashable, Sendable {
+        /// The dialect they were sent in.
+        package let dialect: String
+        /// Why they were refused.
+        package let code: String
+        /// How many, of the first hundred thousand of all at most.
+        package let events: Int64
+    }
+
+    /// Counts refused events by dialect and reason, for whoever watches the server.
+    package func sizes() async throws -> [Size] {
+        let rows = try await pool.withConnection { try await $0.query(SQL.quarantineSizes()) }
+        return try rows.map {
+            Size(dialect: try $0.string(0), code: try $0.string(1), events: try $0.int64(2))
+        }
     }
 
     /// Lists refused events, the newest first.

@@ -44,14 +44,9 @@ struct FoldReader: Sendable {
         catalog = compiler.catalog(of: project, knowing: tips)
     }
 
-    /// The event of a row; nil for one that is none of a person.
-    ///
-    /// - Throws: `StoreError` where the row is of a kind that this program does not know.
-    func event(_ row: StoredRow) throws -> FoldEvent? {
-        guard let kind = EventKind(rawValue: row.kind) else {
-            throw StoreError(.unreadableRow(stream: row.stream, seq: row.seq))
-        }
-        guard let body = body(row, kind) else { return nil }
+    /// The event of a row that can be read; nil for one that is none of a person.
+    func event(_ row: StoredRow) -> FoldEvent? {
+        guard let kind = EventKind(rawValue: row.kind), let body = body(row, kind) else { return nil }
         return FoldEvent(
             at: row.at,
             device: StableHash.of(row.device ?? ""),
@@ -61,8 +56,8 @@ struct FoldReader: Sendable {
     }
 
     /// The events of rows in the order of arrival, in the order of the history.
-    func history(_ rows: [StoredRow]) throws -> [FoldEvent] {
-        HistoryOrder.sorted(try rows.compactMap { try event($0) })
+    func history(_ rows: [StoredRow]) -> [FoldEvent] {
+        HistoryOrder.sorted(rows.compactMap { event($0) })
     }
 
     private func body(_ row: StoredRow, _ kind: EventKind) -> FoldEvent.Body? {
@@ -148,6 +143,6 @@ struct FoldReader: Sendable {
     }
 
     private static func json(_ row: StoredRow) -> JSON {
-        row.extra.flatMap { JSON(parsing: $0) } ?? .null
+        row.rest ?? .null
     }
 }

@@ -57,7 +57,7 @@ struct JoinedFold: Sendable {
                 ($0.receivedAt, $0.stream, $0.seq) < ($1.receivedAt, $1.stream, $1.seq)
             }
             var state = PersonState()
-            for event in try reader.history(arrived) { state.apply(event, under: reader.catalog) }
+            for event in reader.history(arrived) { state.apply(event, under: reader.catalog) }
             let owner = fold.log.streams.stream(of: person)
             let unit = StateFold.Unit(key: person, name: name, kept: try await variants(arrived, names))
             fold.add(state, of: unit, in: owner, under: reader.catalog, isKnown: false, to: &step)

@@ -20,6 +20,11 @@ package final class Projector: Sendable {
 
     /// The schema of the tables it writes; nil is that of the live ones.
     let schema: String?
+    private let connections: FoldConnections
+    /// Which program this is among those that share the streams.
+    private let holder = UUIDText.format(.random(in: 1 ... .max))
+    /// When the events that could not be read were last looked at.
+    private let lastRetry = Guarded<ContinuousClock.Instant?>(nil)
     private let isCompatible = Guarded(false)
 
     init(
@@ -34,22 +39,26 @@ package final class Projector: Sendable {
         self.project = project
         self.compiler = compiler
         self.schema = schema
+        connections = FoldConnections(settings, schema: schema)
+    }
+
+    /// Closes the connections it keeps.
+    func close() async {
+        await connections.close()
     }
 
     /// Folds everything that is in the log when it is called.
     ///
     /// - Parameter progress: Told, after each batch, how many events it had.
-    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read: the first failure, once the streams
-    ///   that can be folded have been.
+    /// - Throws: `PostgresError`: the first failure, once the streams that can be folded have been.
     package func catchUp(progress: (@Sendable (Int64) -> Void)? = nil) async throws {
+        try await catchUp(sharing: false, progress)
+    }
+
+    private func catchUp(sharing: Bool, _ progress: (@Sendable (Int64) -> Void)?) async throws {
         // Tables that another version of the fold has made are left alone until they are made anew.
         if schema == nil { try await makeCompatible(progress) }
-        let heads = try await log.pool.withConnection { try await $0.query(SQL.streamHeads()) }
-        var places: [Int32: Int64] = [:]
-        for row in heads where try row.int32(0) != StreamSet.projectStream {
-            places[try row.int32(0)] = try row.int64(1)
-        }
-        try await catchUp(toPlaces: places, projectSeq: nil, progress: progress)
+        try await catchUp(toPlaces: heads(), projectSeq: nil, sharing: sharing, progress: progress)
     }
 
     /// Folds each stream up to a place; a stream that fails does not hold up the others.
@@ -57,29 +66,40 @@ package final class Projector: Sendable {
     /// - Parameters:
     ///   - places: The place of each stream.
     ///   - projectSeq: The place of stream 0 as of which to fold; nil is the newest.
+    ///   - sharing: Whether streams that another program folds are left to it.
     ///   - progress: Told, after each batch, how many events it had.
-    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
+    /// - Throws: `PostgresError`.
     func catchUp(
         toPlaces places: [Int32: Int64],
         projectSeq: Int64?,
+        sharing: Bool = false,
         progress: (@Sendable (Int64) -> Void)? = nil
     ) async throws {
         let newest = try await project.refresh()
         let state = try projectSeq.map { try newest.asOf(seq: $0) } ?? newest
         let marks = try await checkpoints()
+        let noted = projectSeq == nil && schema == nil ? try await streamsToRetry() : []
         let targets = places.filter { stream, place in
             let mark = marks[stream] ?? Checkpoint(seq: 0, projectSeq: 0, through: .epoch)
-            return mark.seq < place || mark.projectSeq < state.seq
+            return mark.seq < place || mark.projectSeq < state.seq || noted.contains(stream)
         }
         guard !targets.isEmpty else { return }
         let basis = Basis(
             state: state,
             index: PhaseIndex(state.lifecycle),
-            compiled: try await compiler.project(state)
+            compiled: try await compiler.project(state),
+            noted: noted,
+            isSharing: sharing
         )
         // One stream a core: the work is half the database's and half ours.
         try await withThrowingTaskGroup(of: Void.self) { group in
+            // Programs that share the streams begin at different ones.
             var rest = targets.sorted { $0.key < $1.key }.map { (stream: $0.key, head: $0.value) }[...]
+            if sharing, !rest.isEmpty {
+                let number = holder.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
+                let first = number % rest.count
+                rest = (Array(rest[first...]) + Array(rest[..<first]))[...]
+            }
             for _ in 0..<min(2, targets.count) {
                 if let next = rest.popFirst() {
                     group.addTask { try await self.fold(next, basis, progress) }
@@ -96,7 +116,15 @@ package final class Projector: Sendable {
         }
     }
 
-    /// Folds what comes, until the task is cancelled.
+    /// Looks again at the events that could not be read, and folds those that can be, whenever it last did.
+    ///
+    /// - Throws: `PostgresError`.
+    package func retrySetAside() async throws {
+        lastRetry.withLock { $0 = nil }
+        try await catchUp()
+    }
+
+    /// Folds what comes, until the task is cancelled, and shares the streams with other programs that do.
     ///
     /// - Parameters:
     ///   - interval: How long it rests when there was nothing to do.
@@ -107,7 +135,7 @@ package final class Projector: Sendable {
     ) async {
         while !Task.isCancelled {
             do {
-                try await catchUp()
+                try await catchUp(sharing: true, nil)
                 try await Task.sleep(for: interval)
             } catch is CancellationError {
                 return
@@ -116,12 +144,6 @@ package final class Projector: Sendable {
                 do { try await Task.sleep(for: .seconds(1)) } catch { return }
             }
         }
-    }
-
-    /// How many events are in the log that have not been folded.
-    package func lag() async throws -> Int64 {
-        let marks = try await checkpoints()
-        return try await log.count() - marks.values.reduce(0) { $0 + $1.seq }
     }
 
     /// Looks once who made the tables.
@@ -136,6 +158,8 @@ package final class Projector: Sendable {
         let state: ProjectLog.State
         let index: PhaseIndex
         let compiled: CompiledProject
+        let noted: Set<Int32>
+        let isSharing: Bool
     }
 
     private func fold(
@@ -143,42 +167,59 @@ package final class Projector: Sendable {
         _ basis: Basis,
         _ progress: (@Sendable (Int64) -> Void)?
     ) async throws {
-        let connection = try await open()
-        let fold = StreamFold(
-            stream: target.stream,
-            log: log,
-            index: basis.index,
-            project: basis.state,
-            compiled: basis.compiled,
-            compiler: compiler,
-            connection: connection
-        )
-        do {
-            while let folded = try await fold.step(until: target.head) { progress?(folded) }
-        } catch {
-            await connection.close()
-            throw error
+        try await connections.with { connection in
+            let fold = StreamFold(
+                stream: target.stream,
+                log: log,
+                index: basis.index,
+                project: basis.state,
+                compiled: basis.compiled,
+                compiler: compiler,
+                connection: connection
+            )
+            let lease = StreamLease(stream: target.stream, holder: holder, connection: connection)
+            var pace = BatchPace()
+            while true {
+                if basis.isSharing, try await !lease.hold() { return }
+                let start = ContinuousClock.now
+                guard let folded = try await fold.step(until: target.head, count: pace.count) else { break }
+                pace.took(ContinuousClock.now - start, for: folded)
+                progress?(folded)
+            }
+            if basis.noted.contains(target.stream) { _ = try await fold.retry() }
+            if basis.isSharing { try await lease.letGo() }
         }
-        await connection.close()
+    }
+
+    /// The last place of each stream of persons.
+    private func heads() async throws -> [Int32: Int64] {
+        let rows = try await log.pool.withConnection { try await $0.query(SQL.streamHeads()) }
+        var places: [Int32: Int64] = [:]
+        for row in rows where try row.int32(0) != StreamSet.projectStream {
+            places[try row.int32(0)] = try row.int64(1)
+        }
+        return places
+    }
+
+    /// The streams with events that could not be read, at the first call and once a minute: another program,
+    /// older than this one, may have noted them since.
+    private func streamsToRetry() async throws -> Set<Int32> {
+        let now = ContinuousClock.now
+        let isDue = lastRetry.withLock { last in
+            if let last, now - last < .seconds(60) { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return [] }
+        let rows = try await log.pool.withConnection { try await $0.query(SQL.streamsSetAside()) }
+        return Set(try rows.map { try $0.int32(0) })
     }
 
     func checkpoints() async throws -> [Int32: Checkpoint] {
         guard schema != nil else {
             return try await log.pool.withConnection { try await $0.checkpoints(of: Self.projection) }
         }
-        let connection = try await open()
-        let marks = try await connection.checkpoints(of: Self.projection)
-        await connection.close()
-        return marks
-    }
-
-    /// A connection on which the names of the tables mean those of this projector's schema.
-    private func open() async throws -> Connection {
-        let connection = try await Connection.open(settings)
-        if let schema {
-            try await connection.execute(script: "set search_path = \(unescaped: schema), public")
-        }
-        return connection
+        return try await connections.with { try await $0.checkpoints(of: Self.projection) }
     }
 }
 

@@ -183,6 +183,7 @@ extension Projector {
                 listener.progress(try await copy.checkpoints().values.reduce(0) { $0 + $1.seq })
             }
             let result = try await body(copy, connection)
+            await copy.close()
             try await connection.execute(SQL.dropShadowTables())
             await connection.close()
             return result

@@ -32,7 +32,7 @@ struct StateFold: Sendable {
     ///   - people: Whose rows they are.
     ///   - to: Where the mark will stand.
     /// - Returns: What is to be written; nil where another projector knows more of the project.
-    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
+    /// - Throws: `PostgresError`.
     func fold(_ batch: [StoredRow], of people: People, to: Checkpoint) async throws -> StateStep? {
         guard !batch.isEmpty else { return StateStep() }
         let fresh = try await newLinks(in: batch)
@@ -51,7 +51,7 @@ struct StateFold: Sendable {
                 late.insert(person)
                 continue
             }
-            let isFolded = Self.fold(try reader.history(rows), into: &state, under: reader.catalog)
+            let isFolded = Self.fold(reader.history(rows), into: &state, under: reader.catalog)
             guard isFolded else {
                 late.insert(person)
                 continue
@@ -82,7 +82,7 @@ struct StateFold: Sendable {
         for person in people {
             var state = PersonState()
             let arrived = (byPerson[person] ?? []).sorted { $0.seq < $1.seq }
-            for event in try reader.history(arrived) { state.apply(event, under: reader.catalog) }
+            for event in reader.history(arrived) { state.apply(event, under: reader.catalog) }
             let unit = Unit(key: person, name: names[person] ?? "", kept: kept[person] ?? [])
             add(state, of: unit, under: reader.catalog, isKnown: true, to: &step)
         }
@@ -146,15 +146,16 @@ struct StateFold: Sendable {
         try await FoldReader(rows, words: log.words, project: project, compiler: compiler)
     }
 
-    /// The rows of persons of a stream up to a place.
+    /// The rows of persons of a stream up to a place that can be read.
     func history(of people: Set<PersonKey>, in stream: Int32, through seq: Int64) async throws -> [StoredRow]
     {
         let keys = people.map(\.value)
-        return try await connection.run { connection in
+        let rows = try await connection.run { connection in
             try connection.query(SQL.peopleHistory(stream: stream, people: keys, through: seq)).map {
                 try StoredRow($0)
             }
         }
+        return try await log.legible(rows)
     }
 
     /// The halves of joins that persons of a stream have.
@@ -217,7 +218,7 @@ struct StateFold: Sendable {
     }
 
     /// The halves of joins that a batch tells of.
-    private func newLinks(in batch: [StoredRow]) async throws -> [PersonLink] {
+    func newLinks(in batch: [StoredRow]) async throws -> [PersonLink] {
         let rows = batch.filter(\.isJoin)
         return try await log.events(from: rows, names: [:]).compactMap { stored in
             stored.otherName.map { PersonLink(person: stored.person, other: PersonKey(of: $0)) }

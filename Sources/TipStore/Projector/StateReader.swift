@@ -58,16 +58,17 @@ package struct StateReader: Sendable {
             guard let read = stored.state(under: project.catalog) else { return nil }
             state = read
         }
-        guard let variants = try await variants(in: row, newer, under: project) else { return nil }
+        let legible = try await store.log.legible(newer)
+        guard let variants = try await variants(in: row, legible, under: project) else { return nil }
         let tips = Set(state.tipsWithState.map { Int32(clamping: $0) })
         let reader = try await FoldReader(
-            newer,
+            legible,
             tips: tips,
             words: store.log.words,
             project: project,
             compiler: store.compiler
         )
-        for event in try reader.history(newer) {
+        for event in reader.history(legible) {
             guard state.canApply(event.historyKey) else { return nil }
             state.apply(event, under: reader.catalog)
         }

@@ -76,7 +76,10 @@ extension Connection {
             try execute(SQL.removeTipStates(stream: stream, people: people.map(\.value)))
         }
         if !step.forgotten.isEmpty {
-            try execute(SQL.removePersonLinks(stream: stream, people: step.forgotten.map(\.value)))
+            let people = step.forgotten.map(\.value)
+            try execute(SQL.removePersonLinks(stream: stream, people: people))
+            // A fold that read their events before may have noted one that it could not read.
+            try query(SQL.removeQuarantineOfPeople(stream: stream, people: people, texts: []))
         }
         if !step.links.isEmpty {
             try execute(

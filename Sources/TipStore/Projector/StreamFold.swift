@@ -11,18 +11,17 @@ struct StreamFold: Sendable {
     let compiler: ProjectCompiler
     let connection: Connection
 
-    /// How many events one step reads at most.
-    static let batch: Int64 = 20_000
-
     /// Folds one batch, or what a change of the project asks for.
     ///
     /// Where another projector moved the mark meanwhile, nothing is written and the next step begins from
     /// that mark: whoever loses a race has less left to do, and comes to the place all the same.
     ///
-    /// - Parameter head: The place to which the caller wants to come.
+    /// - Parameters:
+    ///   - head: The place to which the caller wants to come.
+    ///   - count: How many events to read at most.
     /// - Returns: How many events were folded; nil where there is nothing left to do.
-    /// - Throws: `PostgresError`, and `StoreError` where a row cannot be read.
-    func step(until head: Int64) async throws -> Int64? {
+    /// - Throws: `PostgresError`.
+    func step(until head: Int64, count: Int64) async throws -> Int64? {
         let mark = try await checkpoint()
         // Another projector knows more of the project than we do: it is for the next round, which reads it.
         guard mark.projectSeq <= project.seq else { return nil }
@@ -31,7 +30,7 @@ struct StreamFold: Sendable {
             return 0
         }
         guard mark.seq < head else { return nil }
-        let count = min(Self.batch, head - mark.seq)
+        let count = min(count, head - mark.seq)
         let rows = try await read(after: mark.seq, count: count)
         // The log has holes where somebody was erased: the mark moves over them too.
         let to = Checkpoint(
@@ -39,13 +38,14 @@ struct StreamFold: Sendable {
             projectSeq: mark.projectSeq,
             through: max(mark.through, rows.map(\.receivedAt).max() ?? mark.through)
         )
-        let people = try await people(Set(rows.map(\.person)), before: mark)
-        let touched = index.isEmpty ? [] : try await peopleTouched(by: rows, after: mark)
-        let exposures = try await exposures(of: touched, people, batch: rows, from: mark, to: to)
+        let (legible, aside) = try await sift(rows)
+        let people = try await people(Set(legible.map(\.person)), before: mark)
+        let touched = index.isEmpty ? [] : try await peopleTouched(by: legible, after: mark)
+        let exposures = try await exposures(of: touched, people, batch: legible, from: mark, to: to)
         var fold = states
         fold.exposures = exposures
-        guard let states = try await fold.fold(rows, of: people, to: to) else { return nil }
-        return try await write(exposures, states) ? count : 0
+        guard let states = try await fold.fold(legible, of: people, to: to) else { return nil }
+        return try await write(exposures, states, aside) ? count : 0
     }
 
     /// The fold of eligibility beside that of exposures.
@@ -69,14 +69,19 @@ struct StreamFold: Sendable {
         return found
     }
 
-    /// Writes both folds of a step and moves the mark.
-    func write(_ exposures: ExposureStep, _ states: StateStep) async throws -> Bool {
+    /// Writes both folds of a step and what it set aside, and moves the mark.
+    func write(
+        _ exposures: ExposureStep,
+        _ states: StateStep,
+        _ aside: SetAside = SetAside()
+    ) async throws -> Bool {
         do {
             try await connection.run { connection in
                 try connection.transaction { connection in
                     guard try connection.write(exposures, projection: Projector.projection),
                         try connection.write(states, stream: exposures.stream)
                     else { throw LostRace() }
+                    try connection.write(aside, stream: exposures.stream)
                 }
             }
             return true
@@ -88,7 +93,7 @@ struct StreamFold: Sendable {
     /// Another projector moved a mark since it was read.
     private struct LostRace: Error {}
 
-    private func checkpoint() async throws -> Checkpoint {
+    func checkpoint() async throws -> Checkpoint {
         try await connection.run { [stream] connection in
             if let mark = try connection.checkpoints(of: Projector.projection)[stream] { return mark }
             try connection.execute(SQL.makeCheckpoint(stream: stream, projection: Projector.projection))

@@ -116,18 +116,20 @@ package struct Retention: Sendable {
         let history = SQL.peopleHistory(stream: stream, people: people.map(\.value), through: .max)
         let rows = try await store.pool.withConnection { try await $0.query(history) }
             .map { try StoredRow($0) }.filter { $0.at < cut }
+        // What cannot be read has its copy in quarantine, and leaves the log with the rest.
+        let legible = try await store.log.legible(rows)
         guard !isDry else { return Int64(rows.count { $0.kind != EventKind.snapshot.rawValue }) }
         let reader = try await FoldReader(
-            rows,
+            legible,
             words: store.log.words,
             project: project,
             compiler: store.compiler
         )
         var left: [Left] = []
-        for (person, rows) in Dictionary(grouping: rows, by: \.person) {
+        for (person, rows) in Dictionary(grouping: legible, by: \.person) {
             let arrived = rows.sorted { $0.seq < $1.seq }
             var state = PersonState()
-            for event in try reader.history(arrived) { state.apply(event, under: reader.catalog) }
+            for event in reader.history(arrived) { state.apply(event, under: reader.catalog) }
             guard let at = state.lastEvent, let context = arrived.last?.context else { continue }
             left.append(
                 Left(person: person, at: at, context: context, state: state.encoded(under: reader.catalog))

@@ -43,6 +43,15 @@ package struct EventKey: Hashable, Sendable, Comparable {
         return UUIDText.isVersion7(uuid) ? UUIDText.format(uuid) : nil
     }
 
+    /// Whether the key tells the id of an event as the client gave it, so that the row need not.
+    ///
+    /// - Parameter id: The id the key was made of.
+    /// - Returns: Whether `id(of:)` gives the same text.
+    package func tells(_ id: String) -> Bool {
+        // What is made of an id that is no UUIDv7 is of version 8.
+        (value >> 76) & 0xF == 7 && UUIDText.isLowerCase(id)
+    }
+
     /// Keys are ordered as PostgreSQL orders `uuid`.
     package static func < (left: EventKey, right: EventKey) -> Bool { left.value < right.value }
 }
@@ -53,16 +62,32 @@ enum UUIDText {
     static func parse(_ text: String) -> UInt128? {
         let bytes = text.utf8
         guard bytes.count == 36 else { return nil }
-        var value: UInt128 = 0
-        for (index, byte) in bytes.enumerated() {
+        var (high, low, index): (UInt64, UInt64, Int) = (0, 0, 0)
+        for byte in bytes {
             if index == 8 || index == 13 || index == 18 || index == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
             } else {
-                guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-                value = value << 4 | UInt128(digit)
+                guard let digit = digit(byte) else { return nil }
+                high = high << 4 | low >> 60
+                low = low << 4 | UInt64(digit)
             }
+            index += 1
         }
-        return value
+        return UInt128(high) << 64 | UInt128(low)
+    }
+
+    /// Whether a text that can be parsed has its letters as `format` writes them.
+    static func isLowerCase(_ text: String) -> Bool {
+        text.utf8.allSatisfy { !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 
     /// The hyphenated lower-case text of a UUID.

@@ -57,16 +57,60 @@ struct EventRow: Hashable, Sendable {
         if let stated = extra?["statedAt"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) {
             row.at = stated
         }
-        let rest = members.filter { $0.key != "statedAt" }
+        let rest = members.filter { $0.key != "statedAt" && $0.key != "version" }
         // Written out, since a bare nil here would be JSON's null.
         row.extra = rest.isEmpty ? JSON?.none : JSON.object(rest).normalized
         return row
     }
 }
 
+/// The words of contexts: the events of a request have few, and writing one as text costs more than finding it.
+struct ContextWords {
+    private var known: [Exact: Word] = [:]
+
+    /// The word of a context.
+    mutating func word(of context: EventContext) -> Word {
+        let exact = Exact(context: context)
+        if let word = known[exact] { return word }
+        let word = Word(.context, context.json.text())
+        known[exact] = word
+        return word
+    }
+
+    /// Contexts are the same where their bytes are, as words are.
+    private struct Exact: Hashable {
+        let context: EventContext
+
+        private var texts: [String] {
+            [
+                context.app, context.appVersion, context.os, context.osVersion, context.locale,
+                context.timeZone, context.sdk,
+            ]
+        }
+
+        static func == (left: Exact, right: Exact) -> Bool {
+            left.context == right.context
+                && zip(left.texts, right.texts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(context) }
+    }
+}
+
 extension EventRow {
+    /// The rows of events, each in the stream of its person.
+    static func rows(of events: [IncomingEvent], streams: StreamSet) -> [EventRow] {
+        var contexts = ContextWords()
+        return events.map { EventRow($0, streams: streams, context: contexts.word(of: $0.event.context)) }
+    }
+
     /// The row of an event, in the stream of its person.
     init(_ incoming: IncomingEvent, streams: StreamSet) {
+        var contexts = ContextWords()
+        self.init(incoming, streams: streams, context: contexts.word(of: incoming.event.context))
+    }
+
+    private init(_ incoming: IncomingEvent, streams: StreamSet, context: Word) {
         let event = incoming.event
         let person = PersonKey(of: event.person)
         let key = EventKey(id: event.id, person: person, statedMilliseconds: incoming.statedMilliseconds)
@@ -76,7 +120,8 @@ extension EventRow {
             name: event.person,
             kind: event.body.kind,
             stream: streams.stream(of: person),
-            key: key
+            key: key,
+            context: context
         )
         if case .identify(let previous) = event.body {
             mentioned = PersonPlace(PersonKey(of: previous), in: streams)
@@ -102,7 +147,8 @@ extension EventRow {
             name: previous,
             kind: .identified,
             stream: streams.stream(of: person),
-            key: key
+            key: key,
+            context: Word(.context, event.context.json.text())
         )
         let stated = incoming.statedAt.map { [JSON.Member("statedAt", .string($0.rfc3339))] } ?? []
         extra = .object([.init("by", .string(event.person))] + stated)
@@ -115,7 +161,8 @@ extension EventRow {
         name: String,
         kind: EventKind,
         stream: Int32,
-        key: EventKey
+        key: EventKey,
+        context: Word
     ) {
         let event = incoming.event
         self.stream = stream
@@ -133,14 +180,14 @@ extension EventRow {
         experiment = columns.experiment
         detail = columns.detail
         display = columns.display
-        context = Word(.context, event.context.json.text())
+        self.context = context
         sequence = event.sequence
         device = event.device.isEmpty ? nil : event.device
-        givenID = key.id(of: person) == event.id ? nil : event.id
+        givenID = key.tells(event.id) ? nil : event.id
         var members = columns.extra
         if let statedAt = incoming.statedAt { members.append(.init("statedAt", .string(statedAt.rfc3339))) }
         if !incoming.unknown.isEmpty { members.append(.init("unknown", .object(incoming.unknown))) }
-        extra = members.isEmpty ? nil : .object(members)
+        extra = members.isEmpty ? nil : .object(members + Upcasting.person.mark)
     }
 
     /// Whether it is older than a cut: it says so itself, or its id does, so that a retry of what was dropped is.

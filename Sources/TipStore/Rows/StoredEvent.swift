@@ -69,9 +69,12 @@ struct StoredRow: Sendable {
             device: device,
             display: display,
             givenID: givenID,
-            extra: extra.flatMap { JSON(parsing: $0) }
+            extra: extra == nil ? nil : rest
         )
     }
+
+    /// What has no column, in the newest form; nil where this program cannot read it.
+    var rest: JSON? { Upcasting.person.rest(extra) }
 }
 
 /// A row of the log with its names.

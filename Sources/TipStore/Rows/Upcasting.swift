@@ -18,6 +18,36 @@ struct Upcasting: Sendable {
         return steps[(found - 1)...].reduce(payload) { $1($0) }.with("version", .integer(Int64(version)))
     }
 
+    /// What has no column of a person's event, in the newest form and without its version.
+    ///
+    /// - Parameter text: What the row holds; nil where everything has a column.
+    /// - Returns: nil where it is no JSON, or a newer program wrote it.
+    func rest(_ text: String?) -> JSON? {
+        guard let text else { return .object([]) }
+        guard let json = JSON(parsing: text) else { return nil }
+        guard Self.maySayVersion(text) || !steps.isEmpty else { return json }
+        guard case .object(let members)? = newest(json) else { return nil }
+        return .object(members.filter { $0.key != "version" })
+    }
+
+    private static let word = Array(#""version""#.utf8)
+
+    /// Whether a payload may say a version: false for nearly all, which need not be read to know.
+    static func maySayVersion(_ text: String) -> Bool {
+        var matched = 0
+        for byte in text.utf8 {
+            matched = byte == word[matched] ? matched + 1 : byte == word[0] ? 1 : 0
+            if matched == word.count { return true }
+        }
+        return false
+    }
+
+    /// What a payload says of its version: nothing where there has been only one.
+    var mark: [JSON.Member] { steps.isEmpty ? [] : [.init("version", .integer(Int64(version)))] }
+
+    /// What has no column of the events of persons; there has been one version so far.
+    static let person = Upcasting(steps: [])
+
     /// Payloads of stream 0.
     ///
     /// Version 2 knows the report that an experiment was stopped on; before, there was none.

@@ -140,7 +140,9 @@ public struct EventDecoder: Sendable {
 
     private func checkSize(of context: EventContext) throws(Rejection) {
         // JSON escapes a byte as six at most: what is short enough either way need not be written to be measured.
-        let text = EventContext.fields.reduce(0) { $0 + context[keyPath: $1.path].utf8.count }
+        var text = context.app.utf8.count + context.appVersion.utf8.count + context.sdk.utf8.count
+        text += context.os.utf8.count + context.osVersion.utf8.count
+        text += context.locale.utf8.count + context.timeZone.utf8.count
         guard 6 * text + 128 > limits.contextTotalBytes else { return }
         let size = context.json.bytes().count
         guard size <= limits.contextTotalBytes else {

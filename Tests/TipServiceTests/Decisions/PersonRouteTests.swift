@@ -138,14 +138,14 @@ struct PersonRouteTests {
     @Test(
         "a question that cannot be meant is refused",
         arguments: [
-            ("limit=0", "bad_field"), ("limit=1001", "bad_field"), ("order=up", "bad_field"),
-            ("since=soon", "bad_time"), ("cursor=none", "bad_cursor"),
+            ("limit=0", 400, "bad_field"), ("limit=1001", 400, "bad_field"), ("order=up", 400, "bad_field"),
+            ("since=soon", 400, "bad_time"), ("cursor=none", 404, "bad_cursor"),
         ]
     )
-    func refused(query: String, code: String) async throws {
+    func refused(query: String, status: Int, code: String) async throws {
         try await withPerson { bench in
             let answer = try await bench.ask("GET", "/v1/people/p/events?\(query)", as: .read)
-            #expect(answer.status == 400 && answer.code == code)
+            #expect(answer.status == status && answer.code == code)
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import Postgres
 import Testing
@@ -49,6 +50,79 @@ struct PostHogTests {
                 #expect(answer.status == 200 && answer.json == expected, "\(why): \(answer.json.text())")
             }
             #expect(try await bench.story() == log.sorted(), "\(why)")
+        }
+    }
+
+    /// One event in the ways browsers pack it; gzip without compression, made by hand.
+    static let packed: [(why: String, method: String, target: String, type: String, body: [UInt8])] = {
+        let event = #"{"event":"order","distinct_id":"p","uuid":"u","properties":{"a":"1?>~"}}"#
+        let base64 = Data(event.utf8).base64EncodedString()
+        let safe = { (text: String) in
+            text.utf8.map { byte in
+                let digits = String(byte, radix: 16, uppercase: true)
+                return "%" + (digits.count == 1 ? "0" : "") + digits
+            }.joined()
+        }
+        let gzip = StoredDeflate.gzip(Array(event.utf8))
+        let form = "application/x-www-form-urlencoded"
+        return [
+            ("a query's data", "GET", "/e/?data=\(safe(event))&ver=1", "", []),
+            ("a query's data in base64", "GET", "/i/v0/e?compression=base64&data=\(safe(base64))", "", []),
+            ("a form", "POST", "/e/", form, Array("data=\(safe(event))".utf8)),
+            (
+                "a form in base64, its plus not escaped", "POST", "/capture/", form,
+                Array("compression=base64&data=\(base64)".utf8)
+            ),
+            (
+                "a form in base64 that does not say so", "POST", "/e/", form,
+                Array("data=\(safe(base64))".utf8)
+            ),
+            ("gzip-js", "POST", "/e/?compression=gzip-js&ip=1", "text/plain", gzip),
+            (
+                "gzip-js that came undone already", "POST", "/batch/?compression=gzip-js", "text/plain",
+                Array(event.utf8)
+            ),
+        ]
+    }()
+
+    @Test("an event is the same however a browser packs it", arguments: packed.indices)
+    func unpacks(row: Int) async throws {
+        let (why, method, target, type, body) = Self.packed[row]
+        try await withService { bench in
+            let key = try #require(bench.keys[.write])
+            let headers: HTTPHeaders = ["X-API-Key": key, "Content-Type": type]
+            let request = try HTTPRequest(method: method, target: target, headers: headers, body: body)
+            for _ in 1...2 {
+                let answer = ServiceBench.Answer(await bench.server.answer(request))
+                #expect(answer.status == 200 && answer.json == ["status": 1], "\(why): \(answer.json.text())")
+            }
+            #expect(try await bench.story() == ["donation p order -"], "\(why)")
+        }
+    }
+
+    @Test("what is packed wrongly, unknown or a bomb is refused, and HEAD stores nothing")
+    func badlyPacked() async throws {
+        try await withService { bench in
+            let key = try #require(bench.keys[.write])
+            let bomb = StoredDeflate.gzip([UInt8](repeating: 32, count: 9 << 20))
+            let refused: [(why: String, method: String, target: String, body: [UInt8], status: Int)] = [
+                ("no data", "GET", "/e/?ver=1", [], 400), ("no base64", "GET", "/e/?data=*", [], 400),
+                ("an unknown packing", "POST", "/e/?compression=lz64", [1, 2], 415),
+                ("half a gzip", "POST", "/e/?compression=gzip-js", [0x1F, 0x8B, 8], 400),
+                ("more than may be", "POST", "/e/?compression=gzip-js", bomb, 413),
+                ("HEAD", "HEAD", "/e/?data=%7B%22event%22:%22x%22,%22distinct_id%22:%22p%22%7D", [], 405),
+            ]
+            for (why, method, target, body, status) in refused {
+                let request = try HTTPRequest(
+                    method: method,
+                    target: target,
+                    headers: ["X-API-Key": key],
+                    body: body
+                )
+                let answer = await bench.server.answer(request)
+                #expect(answer.status == status, "\(why): \(String(decoding: answer.body, as: UTF8.self))")
+            }
+            #expect(try await bench.story() == [])
         }
     }
 

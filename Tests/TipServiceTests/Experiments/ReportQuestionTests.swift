@@ -67,7 +67,7 @@ struct ReportQuestionTests {
         ("phase=0", 400, "bad_query"), ("phase=one", 400, "bad_query"), ("phase=2", 404, "unknown_phase"),
         ("partial=maybe", 400, "bad_query"), ("asOf=yesterday", 400, "bad_query"),
         ("since=1", 400, "bad_query"), ("by=context.oz", 400, "bad_query"),
-        ("timezone=Mars/Base", 400, "bad_query"), ("baseline=benefits", 400, "unknown_baseline"),
+        ("timezone=Mars/Base", 400, "bad_query"), ("baseline=benefits", 404, "unknown_baseline"),
     ]
 
     @Test("what cannot be read or is not there is a problem, never a guess")

@@ -59,7 +59,7 @@ struct GrowthBookPayloadTests {
             let other = try await bench.ask("GET", path, as: nil, headers: [("If-None-Match", tag)])
             #expect(other.status == 200 && other.headers["ETag"] != tag)
             let wrong = try await bench.ask("GET", "/api/features/nope", as: nil)
-            #expect(wrong.status == 400 && wrong.json["error"]?.stringValue?.isEmpty == false)
+            #expect(wrong.status == 401 && wrong.json["error"]?.stringValue?.isEmpty == false)
         }
     }
 

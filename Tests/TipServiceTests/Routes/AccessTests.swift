@@ -109,6 +109,12 @@ struct AccessTests {
         let error = #expect(throws: BadSettings.self) { try ServiceSettings(json: ["eventByte": 1]) }
         #expect(error?.hint.contains("eventBytes") == true)
         #expect(throws: BadSettings.self) { try ServiceSettings(json: ["trustedProxies": ["nope"]]) }
+        for (name, value): (String, JSON) in [
+            ("idBytes", 0), ("personBytes", 5000), ("headerSeconds", 0), ("headerSeconds", "10"),
+            ("depth", 1.5),
+        ] {
+            #expect(throws: BadSettings.self, "\(name)") { try ServiceSettings(json: [name: value]) }
+        }
         #expect(throws: BadSettings.self) { try ServiceSettings(json: ["eventNames": ["a": "b"]]) }
     }
 

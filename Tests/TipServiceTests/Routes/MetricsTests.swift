@@ -29,10 +29,14 @@ struct MetricsTests {
                 #"tipledger_events_total{dialect="native",outcome="duplicate"} 1"#,
                 #"tipledger_events_total{dialect="segment",outcome="accepted"} 1"#,
                 #"tipledger_events_quarantined_total{dialect="native",reason="missing_field"} 2"#,
-                "tipledger_database_up 1",
+                #"tipledger_quarantine_events{dialect="native",reason="missing_field"} 1"#,
+                "tipledger_database_up 1", "tipledger_events_too_old_total 0", "tipledger_pool_waiting 0",
             ] {
                 #expect(text.split(separator: "\n").contains { $0 == line }, "\(line) in \(text)")
             }
+            #expect(text.contains("\ntipledger_projection_lag_seconds "))
+            #expect(text.contains(#"tipledger_pool_connections{state="open"} "#))
+            #expect(text.contains(#"tipledger_pool_connections{state="busy"} "#))
             #expect(text.contains("tipledger_build_info{version=") && text.hasSuffix("\n"))
         }
     }

@@ -172,34 +172,4 @@ struct ProjectorTests {
             #expect(try await tables.tallyErrors() == 0)
         }
     }
-
-    @Test("a row that this program cannot read stops its stream with its place, and no other stream")
-    func poison() async throws {
-        try await withWorld { store, _, tables in
-            try await RandomHistory.start(store, at: 0)
-            let shown = EventBody.impression(.init(tip: "T", display: "d"))
-            let people = (0..<16).map { "person-\($0)" }
-            _ = try await store.log.append(
-                people.map { incoming("a", person: $0, at: RandomHistory.minute(5), shown) }
-            )
-            let broken = PersonKey(of: "person-0")
-            let stream = store.log.streams.stream(of: broken)
-            let seq = try await tables.connection.query(
-                "update event set kind = 999 where person = \(broken.value) returning seq"
-            ).one().int64(0)
-            _ = try await store.log.append([
-                incoming("b", person: "person-0", at: RandomHistory.minute(6), shown)
-            ])
-            await #expect(throws: StoreError(.unreadableRow(stream: stream, seq: seq))) {
-                try await store.projector.catchUp()
-            }
-            let readable = people.filter { store.log.streams.stream(of: PersonKey(of: $0)) != stream }
-            #expect(try await tables.exposures().split(separator: "\n").count == readable.count)
-            #expect(try await store.projector.lag() == Int64(people.count - readable.count) + 1)
-            _ = try await tables.connection.execute("update event set kind = 6 where kind = 999")
-            try await store.projector.catchUp()
-            #expect(try await tables.exposures().split(separator: "\n").count == people.count)
-            #expect(try await store.projector.verify().isEmpty)
-        }
-    }
 }

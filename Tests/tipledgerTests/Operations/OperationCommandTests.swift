@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Postgres
 import Testing
 import TipCore
@@ -78,6 +79,21 @@ struct OperationCommandTests {
                 in: folder
             )
             #expect(nowhere.code == 3)
+        }
+    }
+
+    @Test("a folder of another account is left alone, and the run ends with 4", .enabled(if: geteuid() == 0))
+    func folderOfAnother() async throws {
+        try await withFolder { folder in
+            let home = folder.path("home")
+            try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: home)
+            for command in [["project", "status"], ["serve"], ["erase", "ann"]] {
+                let ending = try await Program.run(command, in: folder, environment: ["TIPLEDGER_HOME": home])
+                #expect(ending.code == 4, "\(command): \(ending.messages)")
+                #expect(ending.messages.contains("belongs to another account"))
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: home).isEmpty)
         }
     }
 

@@ -5,16 +5,18 @@ import TipCore
 final class Load: Sendable {
     /// One batch: its name, from which all of it follows.
     struct Batch: Hashable, Sendable {
+        /// Tells the batches of one load from those of another.
+        let load: String
         let client: Int
         let number: Int
 
         static let size = 20
 
         /// The persons are few, so that each has many events.
-        var person: String { "person-\(client)-\(number % 3)" }
+        var person: String { "person-\(load)-\(client)-\(number % 3)" }
 
         /// The ids of its events.
-        var ids: [String] { (0..<Self.size).map { "\(client)-\(number)-\($0)" } }
+        var ids: [String] { (0..<Self.size).map { "\(load)-\(client)-\(number)-\($0)" } }
 
         /// Its events as JSON: impressions and taps, so that there is something to fold.
         var body: String {
@@ -43,13 +45,15 @@ final class Load: Sendable {
 
     private let state = Mutex((account: Account(), isOver: false))
     private let clients: Int
+    private let name: String
 
     /// The account so far.
     var account: Account { state.withLock { $0.account } }
 
     /// Makes so many clients, each of which sends one batch after another.
-    init(clients: Int) {
+    init(clients: Int, name: String = "load") {
         self.clients = clients
+        self.name = name
     }
 
     /// Tells the clients to end after the answer they wait for.
@@ -63,7 +67,10 @@ final class Load: Sendable {
             for client in 0..<clients {
                 group.addTask {
                     for number in 0..<400 where !self.state.withLock({ $0.isOver }) {
-                        let isAnswered = await self.post(Batch(client: client, number: number), to: ledger)
+                        let isAnswered = await self.post(
+                            Batch(load: self.name, client: client, number: number),
+                            to: ledger
+                        )
                         if !isAnswered, endsWhenSilent { return }
                     }
                 }

@@ -73,8 +73,12 @@ final class RunningProgram: Sendable {
         try Data(input).write(to: URL(filePath: inputFile))
         for file in [outputFile, messagesFile] { try Data().write(to: URL(filePath: file)) }
         process = Process()
-        process.executableURL = URL(filePath: try Program.path())
-        process.arguments = arguments
+        // A library that is loaded first may change the environment, after which Swift finds no arguments: `env`, which
+        // becomes the program, goes through that for it.
+        let words = set["LD_PRELOAD"] == nil ? [] : ["/usr/bin/env"]
+        let line = words + [try Program.path()] + arguments
+        process.executableURL = URL(filePath: line[0])
+        process.arguments = Array(line[1...])
         process.currentDirectoryURL = URL(filePath: folder.root)
         process.environment = Program.environment(set)
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: inputFile))
@@ -92,6 +96,9 @@ final class RunningProgram: Sendable {
 
     /// What it has written to the standard error.
     var messages: String { Self.text(messagesFile) }
+
+    /// The system's number of it.
+    var identifier: Int32 { process.processIdentifier }
 
     /// Whether it has not ended.
     var isRunning: Bool { process.isRunning }

@@ -18,11 +18,20 @@ struct ServedLedger: Sendable {
     /// Starts the server and waits until it listens.
     ///
     /// `keys`: The keys of an earlier start; a first start prints its own.
-    static func start(in folder: Folder, keys: [String: String] = [:]) async throws -> ServedLedger {
+    /// `set`: More variables of its environment.
+    /// `settings`: The file for `--settings`.
+    /// `options`: More of the command's options.
+    static func start(
+        in folder: Folder,
+        keys: [String: String] = [:],
+        environment set: [String: String] = [:],
+        settings: String? = nil,
+        options: [String] = []
+    ) async throws -> ServedLedger {
         let program = try RunningProgram(
-            ["serve", "--listen", "127.0.0.1:0"],
+            ["serve", "--listen", "127.0.0.1:0"] + (settings.map { ["--settings", $0] } ?? []) + options,
             in: folder,
-            environment: environment(folder)
+            environment: environment(folder).merging(set) { $1 }
         )
         let mark = "listening on http://"
         try await waitUntil("the server listens") {

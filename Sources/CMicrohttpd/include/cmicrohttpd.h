@@ -36,6 +36,16 @@ static inline struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_sett
                             settings->context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
+/// Hears that libmicrohttpd refuses a request by itself with a status; it sends nothing and closes the connection then.
+typedef void (*cmicrohttpd_refusal)(struct MHD_Connection *connection, unsigned int status);
+
+/// Sets who hears of refusals, for all daemons of the process; to be called before the first is started.
+void cmicrohttpd_hear_refusals(cmicrohttpd_refusal heard);
+
+/// Queues an answer: what `MHD_queue_response` does, whose name stands for refusals here.
+enum MHD_Result cmicrohttpd_queue(struct MHD_Connection *connection, unsigned int status,
+                                  struct MHD_Response *response);
+
 /// The connection's socket.
 static inline int cmicrohttpd_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
