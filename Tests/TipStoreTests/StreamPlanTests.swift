@@ -23,7 +23,6 @@ struct StreamPlanTests {
         "tally-conversions": "a report sums over all streams, few rows of each",
         "tip-responses": "a page sums over all people, and keeps the sums for a while",
         "eligible-people": "a page sums over all people, and keeps the sums for a while",
-        "recent-kinds": "a page looks at the newest events of every stream, a few hundred of each",
         "quarantine-reasons": "a page counts what was refused lately, whosever it is",
     ]
 

@@ -12,7 +12,7 @@ struct AnalyzeCommandTests {
 
     static let formats: [(format: String, begins: String, holds: String)] = [
         ("table", "", "お得な情報"), ("json", "{", "\"tipledger.analysis/1\""), ("ndjson", "{", "\"plain\""),
-        ("csv", "experiment,", "plain,"), ("markdown", "", "| "),
+        ("csv", "experiment,", "plain,"), ("markdown", "", "| "), ("html", "<!doctype html>", "お得な情報"),
     ]
 
     @Test("each format", arguments: formats)
