@@ -11,7 +11,7 @@ struct Benchmark: Sendable {
     let run: @Sendable (BenchOptions) async throws -> [BenchResult]
 
     /// All of them.
-    static let all = [assignment, eligibility, figures, report, ingest, counts]
+    static let all = [assignment, eligibility, figures, report, pages, ingest, counts]
 }
 
 /// A figure, beside what it is compared with.

@@ -39,18 +39,25 @@ extension Benchmark {
 }
 
 /// One log that grows.
-private struct ReportRun {
+struct ReportRun {
     let workspace: Workspace
 
-    /// The median of the milliseconds of a report, once so many events are in the log and folded.
-    func time(atEvents events: Int) async throws -> Double {
-        // Four fifths of the events are impressions, a fifth taps.
+    /// Fills the log up to so many events and folds them: four fifths impressions, a fifth taps.
+    ///
+    /// Gives the people of each of two variants.
+    func fill(toEvents events: Int) async throws -> Int64 {
         let people = Int64(events) * 4 / 10
         let header = "experiment,variant,people,conversions\n"
         let rows = "x,control,\(people),\(people / 4)\nx,benefit,\(people),\(people / 4)\n"
         let file = try CountsFile(Array((header + rows).utf8))
         _ = try await CountsLoader(workspace).load(file) { _, _ in }
         try await workspace.store.projector.catchUp()
+        return people
+    }
+
+    /// The median of the milliseconds of a report, once so many events are in the log and folded.
+    func time(atEvents events: Int) async throws -> Double {
+        let people = try await fill(toEvents: events)
         let clock = ContinuousClock()
         var times: [Double] = []
         for _ in 0..<21 {

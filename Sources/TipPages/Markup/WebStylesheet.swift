@@ -58,7 +58,8 @@ enum WebStylesheet {
         td,th,p,li,h1,h2,h3,dd{overflow-wrap:anywhere}.scroll td,.scroll th{overflow-wrap:break-word}
         .scroll tbody th{min-width:6rem}.scroll code{overflow-wrap:normal}.n,.tag,.t{overflow-wrap:normal}.t{white-space:nowrap}
         .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:0 2rem}
-        @media(max-width:48rem){.tools{margin-inline-start:0}
+        @media(max-width:48rem){.tools{margin-inline-start:0}form.panel>button,form.filter>button{margin-top:0}
+        form.filter .field{flex:1 1 8rem}
         .cardlist thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
         .cardlist,.cardlist tbody,.cardlist tr,.cardlist td,.cardlist th{display:block}
         .cardlist tr{border:1px solid var(--line);border-radius:10px;margin:.7rem 0;padding:.3rem .2rem}

@@ -5,7 +5,7 @@ struct DailyPeople {
     let series: DailySeries
     let variants: [String]
 
-    private static let left = 52.0
+    private static let left = 62.0
     private static let height = 170.0
 
     /// The plot, with a table of its totals beside it; nothing where there are fewer than two days.

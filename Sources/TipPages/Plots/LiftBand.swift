@@ -17,7 +17,7 @@ struct LiftBand {
         }
     }
 
-    private static let left = 52.0
+    private static let left = 62.0
     private static let height = 190.0
 
     /// The plot; nothing where fewer than two days have a lift.

@@ -29,6 +29,11 @@ package struct ExperimentPage {
                     HTML(words(.tip) + ": "),
                     .element("a", ["href": WebAddress.tip(snapshot.tip), "dir": "auto"], HTML(snapshot.tip))
                 ),
+                LocaleChoice(
+                    copies: snapshot.arms.compactMap(\.copy),
+                    path: WebAddress.experiment(snapshot.experiment),
+                    chosen: locale
+                ).html(words),
                 ExperimentArticle(report: report, locale: locale, words: words, number: 0, isAlone: true)
                     .html,
                 downloads, stop,

@@ -7,6 +7,7 @@ package struct TipPage {
     private let entry: TipEntry
     private let items: [TipFigures]
     private let asOf: Timestamp
+    private let locale: String
 
     /// Describes the page.
     ///
@@ -15,11 +16,19 @@ package struct TipPage {
     ///   - entry: The tip.
     ///   - items: The figures of the items of a reusable tip.
     ///   - asOf: The instant of the figures.
-    package init(_ context: PageContext, _ entry: TipEntry, items: [TipFigures], asOf: Timestamp) {
+    ///   - locale: The language of copy; nil is that of the page.
+    package init(
+        _ context: PageContext,
+        _ entry: TipEntry,
+        items: [TipFigures],
+        asOf: Timestamp,
+        locale: String? = nil
+    ) {
         self.context = context
         self.entry = entry
         self.items = items
         self.asOf = asOf
+        self.locale = locale ?? context.language.rawValue
     }
 
     private var words: PageWords { context.words }
@@ -44,7 +53,7 @@ package struct TipPage {
                 .element(
                     "div",
                     ["class": "columns"],
-                    section(.theCopy, [card.html(locale: context.language.rawValue, words)]),
+                    section(.theCopy, [locales, card.html(locale: locale, words)]),
                     section(.rules, entry.rules(words) + [limits])
                 ), section(.tipFunnel, [asOfLine, funnel, experiments]),
                 section(.responses, [responses]), section(.itemsHead, [itemTable]), kill,
@@ -56,6 +65,14 @@ package struct TipPage {
         let content = content.present
         guard !content.isEmpty else { return .nothing }
         return .element("section", [:], [.element("h2", [:], HTML(words(title)))] + content)
+    }
+
+    private var locales: HTML {
+        LocaleChoice(
+            copies: [entry.definition.copy],
+            path: WebAddress.tip(entry.definition.id),
+            chosen: locale
+        ).html(words)
     }
 
     private var asOfLine: HTML { .element("p", ["class": "faint"], HTML(words(.asOf, asOf.onPage))) }

@@ -90,6 +90,7 @@ extension Phrase {
         "以後は元の文面が表示されます。現在のレポートは決定とともに保存されます。取り消せません。"
     )
     static let didStop = Phrase("The experiment % is stopped.", "実験 % を終了しました。")
+    static let copyLanguage = Phrase("Languages of the copy", "文面の言語")
     static let reportFiles = Phrase("The report as a file", "レポートのファイル")
     static let aboutShares = Phrase("Shares are of the people who are compared.", "割合は比較対象の人数に対するものです。")
 }

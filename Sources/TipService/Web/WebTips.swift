@@ -52,7 +52,8 @@ struct WebTips: Sendable {
             visit.context(notice: notice),
             try entry(definition, figures),
             items: Self.items(of: definition, figures),
-            asOf: figures.asOf
+            asOf: figures.asOf,
+            locale: visit.request.http.queryValue("locale")
         )
         return WebResponse.page(page.html, language: visit.language)
     }
