@@ -17,6 +17,7 @@ struct StreamPlanTests {
         "joined-exposures": "a report counts persons with several names from their histories",
         "quarantined": "an operator lists what was refused, whosever it is",
         "quarantined-body": "an operator names a refused event by its id alone",
+        "quarantine-sizes": "an operator watches how much was refused, whosever it is",
         "links-to": "an erasure asks who names a person, whoever they are",
         "streams-set-aside": "which streams have events that could not be read",
         "stream-lags": "how far each stream is folded",
