@@ -7,7 +7,7 @@ import TipTestSupport
 
 @Suite(
     "Whatever kills a projector, rows and marks agree, and a rebuild is equal",
-    .timeLimit(.minutes(Soak.amount(5, soak: 30)))
+    .timeLimit(.minutes(30))
 )
 struct ProjectorFaultTests {
     private func open(_ settings: ConnectionSettings) async throws -> Store {

@@ -7,7 +7,7 @@ import TipTestSupport
 
 @Suite(
     "An event that cannot be read is set aside, stops nothing, and counts once it can be read",
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(30))
 )
 struct SetAsideTests {
     /// A store on a database of its own, another one on the same as a newer program, and the tables.

@@ -7,7 +7,7 @@ import TipTestSupport
 
 @Suite(
     "Programs on one database share the streams, and take over those of one that died",
-    .timeLimit(.minutes(5))
+    .timeLimit(.minutes(30))
 )
 struct SharingTests {
     private func lease(_ settings: ConnectionSettings, _ holder: String) async throws -> StreamLease {

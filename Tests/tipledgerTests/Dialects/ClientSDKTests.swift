@@ -18,7 +18,7 @@ struct ClientSDKTests {
             if: ClientSDKs.areThere,
             "the SDKs could not be installed from PyPI, or their drivers are missing"
         ),
-        .timeLimit(.minutes(4))
+        .timeLimit(.minutes(30))
     )
     func senders() async throws {
         for (driver, arguments, events) in Self.senders {
@@ -45,7 +45,7 @@ struct ClientSDKTests {
             if: ClientSDKs.areThere,
             "the SDKs could not be installed from PyPI, or their drivers are missing"
         ),
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(30))
     )
     func openFeature() async throws {
         try await withFolder { folder in
@@ -116,7 +116,7 @@ struct ClientSDKTests {
             if: ClientSDKs.areThere,
             "the SDKs could not be installed from PyPI, or their drivers are missing"
         ),
-        .timeLimit(.minutes(10))
+        .timeLimit(.minutes(30))
     )
     func sameVariant() async throws {
         try await withFolder { folder in

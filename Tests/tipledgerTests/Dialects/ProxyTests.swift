@@ -32,7 +32,7 @@ struct ProxyTests {
     @Test(
         "nginx starts with it; events pass, and the address that counts is the client's",
         .enabled(if: areThere, "nginx, curl or openssl is not installed"),
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(30))
     )
     func nginx() async throws {
         try await withFolder { folder in
@@ -81,7 +81,7 @@ struct ProxyTests {
     @Test(
         "Caddy starts with it, and events pass",
         .enabled(if: caddyIsThere, "caddy or curl is not installed"),
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(30))
     )
     func caddy() async throws {
         try await withFolder { folder in

@@ -6,7 +6,7 @@ import TipCore
 /// Each starts a server of its own under load: one at a time, or they would only wait for each other.
 @Suite("Answered 200 means in the log, exactly once, whoever is killed", .serialized)
 struct KillTests {
-    @Test("the server, under load", .timeLimit(.minutes(3)))
+    @Test("the server, under load", .timeLimit(.minutes(30)))
     func server() async throws {
         try await withFolder { folder in
             let first = try await ServedLedger.start(in: folder)
@@ -30,7 +30,7 @@ struct KillTests {
 
     @Test(
         "the private PostgreSQL, under load: the server says so, brings it back and goes on",
-        .timeLimit(.minutes(3))
+        .timeLimit(.minutes(30))
     )
     func database() async throws {
         try await withFolder { folder in
@@ -59,7 +59,7 @@ struct KillTests {
         }
     }
 
-    @Test("the server in the friendly way, with much under way: it ends with 0", .timeLimit(.minutes(3)))
+    @Test("the server in the friendly way, with much under way: it ends with 0", .timeLimit(.minutes(30)))
     func graceful() async throws {
         try await withFolder { folder in
             let first = try await ServedLedger.start(in: folder)

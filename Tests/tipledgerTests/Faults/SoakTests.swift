@@ -12,7 +12,7 @@ import TipTestSupport
     .enabled(if: Soak.isOn, "scripts/soak runs the long tests")
 )
 struct SoakTests {
-    @Test("the server, twenty times under load", .timeLimit(.minutes(20)))
+    @Test("the server, twenty times under load", .timeLimit(.minutes(30)))
     func server() async throws {
         try await withFolder { folder in
             var ledger = try await ServedLedger.start(in: folder)
@@ -33,7 +33,7 @@ struct SoakTests {
         }
     }
 
-    @Test("PostgreSQL, killed and stopped at once", .timeLimit(.minutes(15)), arguments: [SIGKILL, SIGQUIT])
+    @Test("PostgreSQL, killed and stopped at once", .timeLimit(.minutes(30)), arguments: [SIGKILL, SIGQUIT])
     func database(signal: Int32) async throws {
         try await withFolder { folder in
             let ledger = try await ServedLedger.start(in: folder)
@@ -57,7 +57,7 @@ struct SoakTests {
         }
     }
 
-    @Test("one of two servers on one database; the other takes over its streams", .timeLimit(.minutes(10)))
+    @Test("one of two servers on one database; the other takes over its streams", .timeLimit(.minutes(30)))
     func twoServers() async throws {
         try await withFolder { folder in
             let first = try await ServedLedger.start(in: folder)
@@ -93,7 +93,7 @@ struct SoakTests {
         }
     }
 
-    @Test("a rebuild, half-way", .timeLimit(.minutes(10)))
+    @Test("a rebuild, half-way", .timeLimit(.minutes(30)))
     func rebuild() async throws {
         try await withFolder { folder in
             let ledger = try await ServedLedger.start(in: folder)
@@ -124,7 +124,7 @@ struct SoakTests {
         }
     }
 
-    @Test("a migration, half-way", .timeLimit(.minutes(5)))
+    @Test("a migration, half-way", .timeLimit(.minutes(30)))
     func migration() async throws {
         try await withDatabase { settings in
             try await withFolder { folder in
@@ -152,7 +152,7 @@ struct SoakTests {
 
     @Test(
         "a clock that is set forward and back again",
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(30)),
         .enabled(if: FakeClock.isThere)
     )
     func clock() async throws {
@@ -180,7 +180,7 @@ struct SoakTests {
         }
     }
 
-    @Test("the server, told twice to end with much under way", .timeLimit(.minutes(5)))
+    @Test("the server, told twice to end with much under way", .timeLimit(.minutes(30)))
     func toldTwice() async throws {
         try await withFolder { folder in
             let first = try await ServedLedger.start(in: folder)
@@ -202,7 +202,7 @@ struct SoakTests {
         }
     }
 
-    @Test("a disk that is full, and has room again", .timeLimit(.minutes(10)))
+    @Test("a disk that is full, and has room again", .timeLimit(.minutes(30)))
     func fullDisk() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(

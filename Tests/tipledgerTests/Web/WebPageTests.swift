@@ -19,7 +19,7 @@ struct WebPageTests {
     @Test(
         "a browser walks every page and finds nothing wrong",
         .enabled(if: python != nil, "chromium, or Playwright and axe from PyPI, could not be installed"),
-        .timeLimit(.minutes(6))
+        .timeLimit(.minutes(30))
     )
     func walk() async throws {
         // The pictures stay, to be looked at.
