@@ -108,7 +108,7 @@ struct ExperimentRouteTests {
             #expect(report.json["enrolled"]?.integerValue == 40)
             let table: [(target: String, status: Int)] = [
                 ("/v1/experiments/x/report?baseline=benefit", 200),
-                ("/v1/experiments/x/report?baseline=none", 400),
+                ("/v1/experiments/x/report?baseline=none", 404),
                 ("/v1/experiments/y/report", 404), ("/v1/experiments/x/report?partial=1", 200),
             ]
             for (target, status) in table {
