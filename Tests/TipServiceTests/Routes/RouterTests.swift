@@ -82,7 +82,8 @@ struct RouterTests {
             }
             let all = try await bench.ask("OPTIONS", "*", as: nil)
             #expect(all.status == 204 && all.headers["Allow"]?.contains("DELETE") == true)
-            #expect(try await bench.ask("OPTIONS", "/nothing", as: nil).status == 404)
+            let nothing = try await bench.ask("OPTIONS", "/nothing", as: nil)
+            #expect(nothing.status == 404)
         }
     }
 
