@@ -7,8 +7,9 @@ import TipStore
 
 @testable import TipService
 
-/// What was measured of real clients: the answers that make one lose events, send them again for ever, or raise an
-/// error in the app. Each is a law over all paths of its dialect, and not only over those a client was seen to use.
+/// What was measured of real clients: the answers that make one lose events, send them for ever, or raise an error.
+///
+/// Each is a law over all paths of its dialect, and not only over those a client was seen to use.
 @Suite("No answer is one that a real client trips over")
 struct ClientTrapTests {
     /// The members, by dialect, whose absence makes a client stumble; on PostHog's newer wire others.
