@@ -34,8 +34,6 @@ struct DialectRoutes: Sendable {
     }
 
     private func take(_ request: RoutedRequest, in dialect: any Dialect) async throws -> HTTPResponse {
-        // A GET that stores is an old habit of browsers; HEAD must store nothing.
-        guard request.http.method != "HEAD" else { throw Self.noHead }
         var request = request
         request.bodyBytes = settings.http.bodyBytes
         // The key is looked at before the body is, unless it may stand there: who may not send costs no reading.
@@ -66,17 +64,6 @@ struct DialectRoutes: Sendable {
         if isStrict { try Self.refuse(answer.refused, of: batch.elements.count, "The others are stored.") }
         return dialect.answer(answer, to: request)
     }
-
-    private static let noHead: Problem = {
-        var problem = Problem(
-            405,
-            "method_not_allowed",
-            "The path takes GET, POST.",
-            hint: "Send GET or POST."
-        )
-        problem.allowedMethods = "GET, OPTIONS, POST"
-        return problem
-    }()
 
     /// Refuses the whole request for the events that are unfit, as whoever tests what an app sends wants it.
     private static func refuse(

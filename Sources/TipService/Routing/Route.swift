@@ -92,6 +92,9 @@ package struct Route: Sendable {
         }
     }
 
+    /// Whether HEAD may be asked where GET may: not of a GET that stores events, an old habit of browsers.
+    var takesHead: Bool { method == "GET" && dialect == nil }
+
     /// How many parts of the path are words of ours rather than what a client names.
     var literalCount: Int {
         parts.count { if case .literal = $0 { true } else { false } }

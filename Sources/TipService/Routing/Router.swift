@@ -17,14 +17,23 @@ struct Router: Sendable {
 
     /// Answers a request.
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        if request.method == "OPTIONS", request.path == "*" {
+            return HTTPResponse(status: 204, headers: ["Allow": Self.methods(routes)])
+        }
         let matches = self.matches(request.segments)
         if request.method == "OPTIONS", let first = matches.first {
             notes.route(first.route.pattern, of: request.id)
             return options(matches.map(\.route), request)
         }
-        let method = request.method == "HEAD" ? "GET" : request.method
-        guard let (route, captures) = matches.first(where: { $0.route.method == method }) else {
-            if matches.isEmpty, method == "GET", let page = await nothingHere(request) { return page }
+        let match = matches.first { route, _ in
+            route.method == request.method || (request.method == "HEAD" && route.takesHead)
+        }
+        guard let (route, captures) = match else {
+            if matches.isEmpty, ["GET", "HEAD"].contains(request.method),
+                let page = await nothingHere(request)
+            {
+                return page
+            }
             return refuse(unmatched(matches.map(\.route)), path: request.path, as: matches.first?.route)
         }
         notes.route(route.pattern, of: request.id)
@@ -103,7 +112,7 @@ struct Router: Sendable {
 
     private static func methods(_ routes: [Route]) -> String {
         var methods = Set(routes.map(\.method))
-        if methods.contains("GET") { methods.insert("HEAD") }
+        if routes.contains(where: \.takesHead) { methods.insert("HEAD") }
         return (methods.sorted() + ["OPTIONS"]).joined(separator: ", ")
     }
 

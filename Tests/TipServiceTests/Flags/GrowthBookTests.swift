@@ -46,7 +46,7 @@ struct GrowthBookPayloadTests {
         }
     }
 
-    @Test("the tag is that of the flags; a wrong key gets 400 and an error")
+    @Test("the tag is that of the flags; a wrong key gets 401 and an error")
     func tags() async throws {
         try await withService { bench in
             try await bench.startExperiment()

@@ -64,6 +64,15 @@ struct RequestFuzzTests {
             "/v1/decisions", "application/json",
             #"{"person":"p","tips":["T"],"parameters":{"a":true},"explain":true}"#
         ),
+        (
+            "/e/", "application/x-www-form-urlencoded",
+            "data=%7B%22event%22%3A%22x%22%2C%22distinct_id%22%3A%22p%22%7D&compression="
+        ),
+        (
+            "/capture/?compression=base64", "text/plain",
+            "eyJldmVudCI6IngiLCJkaXN0aW5jdF9pZCI6InAiLCJ1dWlkIjoidSJ9"
+        ),
+        ("/v1/events?strict=1", "application/json", #"[{"type":"session","person":"p"}]"#),
         ("/v1/quarantine/replay", "application/json", #"{"code":"bad_field"}"#),
     ]
 

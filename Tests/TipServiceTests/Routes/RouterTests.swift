@@ -5,6 +5,8 @@ import TipCore
 import TipStore
 import TipTestSupport
 
+@testable import TipService
+
 @Suite("A request that no route takes is told what there is")
 struct RouterTests {
     static let requests: [(method: String, path: String, status: Int, allow: String?)] = [
@@ -55,6 +57,33 @@ struct RouterTests {
             #expect(answer.status == status)
             let after = try await bench.count("select h.seq from stream_head h where h.stream = 0")
             #expect(after == before)
+        }
+    }
+
+    @Test("each path says what may be asked of it, and HEAD is asked wherever GET is")
+    func methods() async throws {
+        try await withService { bench in
+            for route in bench.server.routes {
+                let options = try await bench.ask("OPTIONS", route.pattern, as: nil)
+                let allowed = options.headers["Allow"]?.split(separator: ", ").map(String.init) ?? []
+                #expect(options.status == 204 && allowed.contains(route.method), "\(route.pattern)")
+                let routes = bench.server.routes.filter { $0.pattern == route.pattern }
+                // Not where a GET stores events.
+                let isRead = routes.contains { $0.method == "GET" && $0.dialect == nil }
+                #expect(allowed.contains("HEAD") == isRead, "\(route.pattern): \(allowed)")
+                let known = Set(routes.map(\.method))
+                #expect(Set(allowed).subtracting(["HEAD", "OPTIONS"]) == known, "\(route.pattern)")
+                let brew = try await bench.ask("BREW", route.pattern, as: nil)
+                #expect(brew.status == 405 && brew.headers["Allow"] == options.headers["Allow"])
+                guard route.method == "GET", route.dialect == nil else { continue }
+                let get = try await bench.ask("GET", route.pattern, as: .admin)
+                let head = try await bench.ask("HEAD", route.pattern, as: .admin)
+                #expect(get.status == head.status, "\(route.pattern)")
+            }
+            let all = try await bench.ask("OPTIONS", "*", as: nil)
+            #expect(all.status == 204 && all.headers["Allow"]?.contains("DELETE") == true)
+            let nothing = try await bench.ask("OPTIONS", "/nothing", as: nil)
+            #expect(nothing.status == 404)
         }
     }
 
