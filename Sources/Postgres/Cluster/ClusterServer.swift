@@ -65,9 +65,7 @@ actor ClusterServer {
         guard var use else {
             throw ClusterError(.folderUnusable, "The private cluster was closed", hint: "Start it anew.")
         }
-        if use.watchman.ended() != nil {
-            use.watchman = try Watchman.start(use.folder, account: use.account, removing: options.isThrowaway)
-        }
+        try replaceWatchman(&use)
         if ServerPing.answer(use.settings.database("postgres")) != .ready {
             let startLock = try lockStart(use.folder)
             defer { startLock.unlock() }
@@ -76,10 +74,17 @@ actor ClusterServer {
         self.use = use
     }
 
+    /// Sends out another watchman if somebody killed ours.
+    private func replaceWatchman(_ use: inout Use) throws(ClusterError) {
+        guard use.watchman.ended() != nil else { return }
+        use.watchman = try Watchman.start(use.folder, account: use.account, removing: options.isThrowaway)
+    }
+
     /// Ends the use, and waits while the server is being stopped.
     func close() {
-        guard let use else { return }
+        guard var use else { return }
         self.use = nil
+        try? replaceWatchman(&use)
         use.usersLock.unlock()
         guard let probe = try? FileLock(use.folder.usersLock) else { return }
         let deadline = ContinuousClock.now + Self.patience
