@@ -8,10 +8,13 @@ package enum Programs {
         var folder = URL(filePath: #filePath)
         for _ in 0..<3 { folder.deleteLastPathComponent() }
         let python = folder.appending(path: ".build-peers/bin/python").path(percentEncoded: false)
-        return output(of: python, ["-c", "import " + modules.joined(separator: ", ")]) == nil ? nil : python
+        return run(python, ["-c", "import " + modules.joined(separator: ", ")]) == nil ? nil : python
     }
 
     /// What a program prints; nil where it cannot be run or fails.
+    ///
+    /// It is waited for on a thread of its own: tests share two threads or so, and one that a program holds for a
+    /// minute is missed by everything that measures time.
     ///
     /// - Parameters:
     ///   - program: The path of the program.
@@ -26,6 +29,20 @@ package enum Programs {
         input: FileHandle? = nil,
         in folder: String? = nil,
         environment: [String: String] = [:]
+    ) async -> String? {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: run(program, arguments, input, folder, environment))
+            }
+        }
+    }
+
+    private static func run(
+        _ program: String,
+        _ arguments: [String],
+        _ input: FileHandle? = nil,
+        _ folder: String? = nil,
+        _ environment: [String: String] = [:]
     ) -> String? {
         let process = Process()
         process.executableURL = URL(filePath: program)

@@ -17,26 +17,26 @@ enum Oracle {
         of experiments: [ExperimentCounts],
         weights: [String: Double],
         alpha: Double
-    ) throws -> [Findings] {
+    ) async throws -> [Findings] {
         let request = Request(
             alpha: alpha,
             experiments: experiments.map { Request.Experiment($0, weights: weights) }
         )
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("analyze_oracle.py")
-        let output = try run([script.path], input: JSONEncoder().encode(request))
+        let output = try await run([script.path], input: JSONEncoder().encode(request))
         return try JSONDecoder().decode(Answer.self, from: Data(output.utf8)).experiments
     }
 
     /// What python prints, given a whole standard input, which is a file so that a program that ends early breaks no
     /// pipe.
-    private static func run(_ arguments: [String], input: Data) throws -> String {
+    private static func run(_ arguments: [String], input: Data) async throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try input.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let python = try #require(python)
         let input = try FileHandle(forReadingFrom: file)
-        return try #require(Programs.output(of: python, arguments, input: input))
+        return try #require(await Programs.output(of: python, arguments, input: input))
     }
 
     private struct Request: Encodable {

@@ -21,16 +21,16 @@ struct OracleTests {
         .enabled(if: FileManager.default.fileExists(atPath: upworthy.path), "needs the shared data"),
         .enabled(if: Oracle.isThere, installed)
     )
-    func archive() throws {
+    func archive() async throws {
         let experiments = try CountsFile(Array(Data(contentsOf: Self.upworthy))).experiments
 
         #expect(experiments.count == 250)
-        let disagreements = try disagreements(experiments, alpha: 0.05)
+        let disagreements = try await disagreements(experiments, alpha: 0.05)
         #expect(disagreements == [])
     }
 
     @Test("counts at the edges, and counts drawn at random", .enabled(if: Oracle.isThere, installed))
-    func edges() throws {
+    func edges() async throws {
         var generator = SeededGenerator(seed: 7)
         let edges: [[(Int64, Int64)]] = [
             [(0, 1000), (50, 1000), (0, 1000), (1000, 1000)], [(50, 1000), (0, 1000), (0, 0)],
@@ -54,7 +54,7 @@ struct OracleTests {
             )
         }
 
-        let disagreements = try disagreements(experiments, weights: ["v0": 2, "v3": 0], alpha: 0.01)
+        let disagreements = try await disagreements(experiments, weights: ["v0": 2, "v3": 0], alpha: 0.01)
         #expect(disagreements == [])
     }
 
@@ -63,8 +63,8 @@ struct OracleTests {
         _ experiments: [ExperimentCounts],
         weights: [String: Double] = [:],
         alpha: Double
-    ) throws -> [String] {
-        let oracle = try Oracle.findings(of: experiments, weights: weights, alpha: alpha)
+    ) async throws -> [String] {
+        let oracle = try await Oracle.findings(of: experiments, weights: weights, alpha: alpha)
         var lines = oracle.count == experiments.count ? [] : ["\(oracle.count) experiments answered"]
         for (counts, want) in zip(experiments, oracle) {
             let named = NamedValues(weights.map { ($0.key, $0.value) })

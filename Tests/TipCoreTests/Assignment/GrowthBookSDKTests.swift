@@ -40,7 +40,7 @@ struct GrowthBookSDKTests {
         .enabled(if: GrowthBookSDK.python != nil, "the SDK of GrowthBook could not be installed from PyPI"),
         arguments: designs.indices
     )
-    func equal(design: Int) throws {
+    func equal(design: Int) async throws {
         let (why, weights, inclusion, namespace) = Self.designs[design]
         let definition = ExperimentDefinition(
             id: "x",
@@ -67,7 +67,9 @@ struct GrowthBookSDKTests {
             "seed": "x:variant", "count": 10_000, "ranges": .array(ranges), "filters": .array(filters),
         ]
         let python = try #require(GrowthBookSDK.python)
-        let output = try #require(Programs.output(of: python, ["-c", GrowthBookSDK.script, asked.text()]))
+        let output = try #require(
+            await Programs.output(of: python, ["-c", GrowthBookSDK.script, asked.text()])
+        )
         let values = try #require(JSON(parsing: output)?.arrayValue)
         let theirs = values.compactMap(\.integerValue)
         let ours = (0..<10_000).map { Int64(assigner.assign("person-\($0)").variant ?? -1) }

@@ -26,7 +26,7 @@ struct ClientSDKTests {
                 let ledger = try await ServedLedger.start(in: folder)
                 let key = try #require(ledger.keys["write"])
                 let saw = try #require(
-                    ClientSDKs.drive(driver, ["http://\(ledger.address)", key] + arguments)
+                    await ClientSDKs.drive(driver, ["http://\(ledger.address)", key] + arguments)
                 )
                 #expect(saw["errors"]?.arrayValue?.isEmpty ?? true, "\(driver) \(arguments): \(saw.text())")
                 // Who sends again waits seconds for it.
@@ -60,7 +60,7 @@ struct ClientSDKTests {
             try #require(put.status == 200, "\(put.json.text())")
             _ = try await ledger.ask("POST", "/v1/experiments/x/start", as: "admin")
             let key = try #require(ledger.keys["evaluate"])
-            let saw = try #require(ClientSDKs.drive("ofrep", ["http://\(ledger.address)", key]))
+            let saw = try #require(await ClientSDKs.drive("ofrep", ["http://\(ledger.address)", key]))
             let results = saw["results"]?.arrayValue ?? []
             func result(_ call: String) -> JSON? { results.first { $0["call"]?.stringValue == call } }
             #expect(result("string title")?["reason"] == "SPLIT", "\(saw.text())")
@@ -131,7 +131,7 @@ struct ClientSDKTests {
             try #require(put.status == 200, "\(put.json.text())")
             _ = try await ledger.ask("POST", "/v1/experiments/x/start", as: "admin")
             let (python, key) = (try #require(ClientSDKs.python), try #require(ledger.keys["evaluate"]))
-            let output = Programs.output(
+            let output = await Programs.output(
                 of:
                     python,
                 ["-c", Self.comparison, "http://\(ledger.address)", key, "\(Self.people)"]

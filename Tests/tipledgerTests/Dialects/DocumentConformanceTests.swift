@@ -72,7 +72,7 @@ struct DocumentConformanceTests {
                 ledger.keys.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }
             )
             let phases = Self.isLong ? "examples,coverage,fuzzing,stateful" : "examples,coverage,fuzzing"
-            let output = Programs.output(
+            let output = await Programs.output(
                 of: try #require(Self.python),
                 ["-c", Self.driver, "run", "http://\(ledger.address)/openapi.json"]
                     + ["--checks", "all", "--phases", phases, "--continue-on-failure", "--seed", "20261201"]

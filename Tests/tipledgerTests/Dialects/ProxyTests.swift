@@ -39,7 +39,7 @@ struct ProxyTests {
             let ledger = try await ServedLedger.start(in: folder)
             let port = 20_000 + Int.random(in: 0..<20_000)
             _ = try folder.write("nginx.conf", try nginxSample(ledger.address, port: port))
-            let made = Programs.output(
+            let made = await Programs.output(
                 of:
                     "/usr/bin/openssl",
                 [
@@ -53,17 +53,17 @@ struct ProxyTests {
             nginx.arguments = ["-p", folder.root, "-c", folder.path("nginx.conf"), "-g", "daemon off;"]
             try nginx.run()
             defer { nginx.terminate() }
-            try passes("https://127.0.0.1:\(port)", to: ledger)
+            try await passes("https://127.0.0.1:\(port)", to: ledger)
             #expect(try await ledger.stop() == 0)
         }
     }
 
     /// Sees to it that what is asked of a proxy is answered by the server behind it, with the client's address.
-    private func passes(_ target: String, to ledger: ServedLedger) throws {
-        func curl(_ arguments: String...) -> String? {
-            Programs.output(of: "/usr/bin/curl", ["-sk"] + arguments)
+    private func passes(_ target: String, to ledger: ServedLedger) async throws {
+        func curl(_ arguments: String...) async -> String? {
+            await Programs.output(of: "/usr/bin/curl", ["-sk"] + arguments)
         }
-        let alive = curl(
+        let alive = await curl(
             "--retry",
             "30",
             "--retry-all-errors",
@@ -74,7 +74,7 @@ struct ProxyTests {
         #expect(alive?.contains("alive") == true)
         let key = try #require(ledger.keys["write"])
         let event = #"{"type":"session","person":"ann","id":"1"}"#
-        let answer = curl("-H", "Authorization: Bearer \(key)", target + "/v1/events", "-d", event)
+        let answer = await curl("-H", "Authorization: Bearer \(key)", target + "/v1/events", "-d", event)
         #expect(answer.flatMap { JSON(parsing: $0) }?["accepted"] == 1, "\(answer ?? "no answer")")
     }
 
@@ -107,7 +107,7 @@ struct ProxyTests {
             caddy.standardError = FileHandle.nullDevice
             try caddy.run()
             defer { caddy.terminate() }
-            try passes("https://localhost:\(port)", to: ledger)
+            try await passes("https://localhost:\(port)", to: ledger)
             #expect(try await ledger.stop() == 0)
         }
     }

@@ -14,6 +14,10 @@ struct HostileClientTests {
     /// In the long form a hundred thousand.
     private static let tiny = isLong ? 100_000 : 5_000
 
+    /// Seconds that an honest request may take beyond twice what it takes in quiet: none is what is asked for;
+    /// the rest is for a machine whose processors other tests use too.
+    private static let slack = isLong ? 0.02 : 0.5
+
     @Test(
         "honest clients are served as before, memory stays bounded, and no descriptor is left behind",
         .enabled(if: python != nil, "python3 is not installed"),
@@ -25,20 +29,23 @@ struct HostileClientTests {
             let settings = try folder.write("settings.json", #"{"headerSeconds": 2}"#)
             let ledger = try await ServedLedger.start(in: folder, settings: settings)
             let place = ledger.address.split(separator: ":").map(String.init)
-            let output = Programs.output(
+            let output = await Programs.output(
                 of: try #require(Self.python),
                 ["-c", HostileClients.script] + place
-                    + [ledger.keys["write"] ?? "", "\(ledger.program.identifier)", "\(Self.tiny)"]
+                    + [
+                        ledger.keys["write"] ?? "", "\(ledger.program.identifier)", "\(Self.tiny)",
+                        "\(Self.slack)",
+                    ]
             )
             let found = try #require(
                 output.flatMap { JSON(parsing: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
             )
-            let quiet = found["quiet"]?["p99"]?.doubleValue ?? .infinity
-            for phase in ["quiet", "slow", "bomb", "tiny", "leavers"] {
+            #expect(found["quiet"]?["wrong"] == 0)
+            for phase in ["slow", "bomb", "tiny", "leavers"] {
                 #expect(found[phase]?["wrong"] == 0, "\(phase): \(found.text())")
-                // Twice is what is asked for; the rest is for a machine whose processors others use too.
+                let before = found[phase]?["before"]?.doubleValue ?? 0
                 let p99 = found[phase]?["p99"]?.doubleValue ?? .infinity
-                #expect(p99 < 2 * quiet + 0.5, "\(phase): \(found.text())")
+                #expect(p99 < 2 * before + Self.slack, "\(phase): \(found.text())")
             }
             #expect(found["slow"]?["cut"] == 200 && found["slow"]?["left"] == 0, "\(found.text())")
             #expect(found["slow"]?["told"]?.integerValue ?? 0 >= 190, "\(found.text())")

@@ -27,10 +27,10 @@ enum ClientSDKs {
     static var areThere: Bool { folder != nil && python != nil }
 
     /// What a driver says its caller saw; nil where it fails.
-    static func drive(_ driver: String, _ arguments: [String]) -> JSON? {
+    static func drive(_ driver: String, _ arguments: [String]) async -> JSON? {
         guard let folder, let python else { return nil }
         let script = folder.appending(path: "drive_\(driver).py").path(percentEncoded: false)
-        return Programs.output(of: python, [script] + arguments).flatMap {
+        return await Programs.output(of: python, [script] + arguments).flatMap {
             JSON(parsing: $0.trimmingCharacters(in: .whitespacesAndNewlines))
         }
     }

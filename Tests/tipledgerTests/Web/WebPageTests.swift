@@ -29,7 +29,7 @@ struct WebPageTests {
             let ledger = try await ServedLedger.start(in: folder)
             try await BrowserWorld.fill(ledger)
             let script = Self.root.appending(path: "Tests/tipledgerTests/Web/walk.py")
-            let output = Programs.output(
+            let output = await Programs.output(
                 of: try #require(Self.python),
                 [
                     script.path(percentEncoded: false), "http://\(ledger.address)",
