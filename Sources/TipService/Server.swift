@@ -54,7 +54,9 @@ package final class Server: Sendable {
         )
         let gate = WebGate(workspace: workspace, gatekeeper: gatekeeper)
         let router = Router(
-            routes: Self.routes(parts) + WebRoutes(gate: gate, settings: settings, metrics: metrics).all,
+            routes: RouteIndex(
+                Self.routes(parts) + WebRoutes(gate: gate, settings: settings, metrics: metrics).all
+            ),
             gatekeeper: gatekeeper,
             limits: limits,
             notes: notes,
@@ -135,7 +137,7 @@ package final class Server: Sendable {
     }
 
     /// The routes, as the document and the tests see them.
-    var routes: [Route] { router.routes }
+    var routes: [Route] { router.routes.all }
 
     /// Phrases a refusal for the clients of a path, as the network does before a route is found.
     func refuse(_ problem: Problem, path: String?) -> HTTPResponse {

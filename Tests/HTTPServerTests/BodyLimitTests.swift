@@ -5,7 +5,7 @@ extension OverSockets {
     @Suite("A body over the limit gets an answer and costs no more than the limit")
     struct BodyLimitTests {
         private static func limits(_ bytes: Int) -> HTTPLimits {
-            var limits = HTTPLimits()
+            var limits = HTTPLimits.patient
             limits.bodyBytes = bytes
             return limits
         }
@@ -118,7 +118,7 @@ extension OverSockets {
             arguments: [1_000, 2_000, 20_000, 300_000]
         )
         func header(size: Int) async throws {
-            var limits = HTTPLimits()
+            var limits = HTTPLimits.patient
             limits.headerBytes = 1_000
             try await TestServer(limits: limits).run { address in
                 let client = try await RawClient(address)
@@ -143,7 +143,7 @@ extension OverSockets {
 
         @Test("a header just within the limit is read")
         func headerWithin() async throws {
-            var limits = HTTPLimits()
+            var limits = HTTPLimits.patient
             limits.headerBytes = 1_000
             try await TestServer(limits: limits).run { address in
                 let client = try await RawClient(address)

@@ -20,7 +20,7 @@ extension OverSockets {
         private func post(
             _ body: [UInt8],
             coding: String,
-            limits: HTTPLimits = HTTPLimits(),
+            limits: HTTPLimits = HTTPLimits.patient,
             pieces: Int = 1
         ) async throws -> Received.Answer? {
             var answer: Received.Answer?
@@ -108,7 +108,7 @@ extension OverSockets {
 
         @Test("the limit holds for the decoded body to the byte", arguments: [(1_291, 200), (1_290, 413)])
         func decodedLimit(limit: Int, status: Int) async throws {
-            var limits = HTTPLimits()
+            var limits = HTTPLimits.patient
             limits.bodyBytes = limit
             // A literal and five copies of 258: 1,291 bytes.
             let body = CompressedSample.zeros(atLeast: 1_290)
@@ -117,7 +117,7 @@ extension OverSockets {
 
         @Test("compressed bytes that decode to nothing are limited too")
         func emptyBlocks() async throws {
-            var limits = HTTPLimits()
+            var limits = HTTPLimits.patient
             limits.bodyBytes = 10_000
             let empty: [UInt8] = [0, 0, 0, 0xFF, 0xFF]
             let body = Array(repeating: empty, count: 3_000).flatMap(\.self)

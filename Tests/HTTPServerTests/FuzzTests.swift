@@ -47,7 +47,7 @@ extension OverSockets {
 
         @Test("the next client is served, whatever was sent", arguments: [UInt64(1), 2])
         func survives(seed: UInt64) async throws {
-            var limits = HTTPLimits()
+            var limits = HTTPLimits.patient
             limits.headerTime = .milliseconds(500)
             limits.bodyTime = .milliseconds(500)
             limits.bodyBytes = 64 << 10

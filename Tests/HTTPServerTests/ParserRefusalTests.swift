@@ -6,7 +6,7 @@ extension OverSockets {
     struct ParserRefusalTests {
         /// A server whose refusals are told from libmicrohttpd's own by their form.
         private static func server(_ onFinish: @escaping HTTPServer.Observer = { _ in }) -> HTTPServer {
-            var limits = HTTPLimits()
+            var limits = HTTPLimits.patient
             limits.headerBytes = 2_000
             return HTTPServer(
                 address: HTTPAddress(host: "127.0.0.1", port: 0),

@@ -20,7 +20,7 @@ final class RawClient: Sendable {
             guard let target = unsafe found else { throw Refused(number: EINVAL) }
             defer { unsafe freeaddrinfo(target) }
             let descriptor = unsafe socket(target.pointee.ai_family, target.pointee.ai_socktype, 0)
-            var timeout = timeval(tv_sec: 20, tv_usec: 0)
+            var timeout = timeval(tv_sec: 120, tv_usec: 0)
             let size = socklen_t(MemoryLayout<timeval>.size)
             _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
             _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
@@ -94,7 +94,7 @@ final class RawClient: Sendable {
         )
     }
 
-    /// Receives until so many answers are complete, the server closes, or nothing comes for twenty seconds.
+    /// Receives until so many answers are complete, the server closes, or nothing comes for two minutes.
     func receive(_ count: Int = 1, headOnly: Bool = false) async -> Received {
         await Self.onThread { [descriptor] in
             var received = Received(headOnly: headOnly)
@@ -112,7 +112,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Receives until the server closes, or nothing comes for twenty seconds.
+    /// Receives until the server closes, or nothing comes for two minutes.
     func receiveAll() async -> Received { await receive(.max) }
 
     /// Runs what blocks on a thread that may block.

@@ -1,8 +1,18 @@
 import HTTPServer
 
+extension HTTPLimits {
+    /// Limits that no test meets by chance: other tests may keep a test waiting between two of its steps.
+    static var patient: HTTPLimits {
+        var limits = HTTPLimits()
+        (limits.headerTime, limits.bodyTime, limits.rateGrace) = (.seconds(300), .seconds(300), .seconds(300))
+        (limits.answerTime, limits.idleTime) = (.seconds(300), .seconds(300))
+        return limits
+    }
+}
+
 /// A server on a port of its own, for as long as a test uses it.
 struct TestServer {
-    var limits = HTTPLimits()
+    var limits = HTTPLimits.patient
     var onFinish: HTTPServer.Observer = { _ in }
     var respond: HTTPServer.Handler = echo
 

@@ -87,18 +87,21 @@ package struct Route: Sendable {
         self.isPage = isPage
         self.refusal = refusal
         self.answer = answer
-        parts = pattern.split(separator: "/").map { part in
+        let words = pattern.split(separator: "/")
+        parts = words.map { part in
             part.hasPrefix("{") ? .capture(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
+        literalCount = words.count { !$0.hasPrefix("{") }
     }
 
     /// Whether HEAD may be asked where GET may: not of a GET that stores events, an old habit of browsers.
     var takesHead: Bool { method == "GET" && dialect == nil }
 
+    /// How many parts the path has.
+    var partCount: Int { parts.count }
+
     /// How many parts of the path are words of ours rather than what a client names.
-    var literalCount: Int {
-        parts.count { if case .literal = $0 { true } else { false } }
-    }
+    let literalCount: Int
 
     /// What the pattern captures of a path; nil where it does not match.
     func captures(of path: [String]) -> [String: String]? {

@@ -4,7 +4,7 @@ import TipStore
 
 /// Finds the route of a request, checks its key, and turns every failure into an answer.
 struct Router: Sendable {
-    let routes: [Route]
+    let routes: RouteIndex
     let gatekeeper: Gatekeeper
     let limits: RateLimits
     let notes: RequestNotes
@@ -18,9 +18,9 @@ struct Router: Sendable {
     /// Answers a request.
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
         if request.method == "OPTIONS", request.path == "*" {
-            return HTTPResponse(status: 204, headers: ["Allow": Self.methods(routes)])
+            return HTTPResponse(status: 204, headers: ["Allow": Self.methods(routes.all)])
         }
-        let matches = self.matches(request.segments)
+        let matches = routes.matches(request.segments)
         if request.method == "OPTIONS", let first = matches.first {
             notes.route(first.route.pattern, of: request.id)
             return options(matches.map(\.route), request)
@@ -54,7 +54,7 @@ struct Router: Sendable {
     /// Phrases a refusal as the clients of its path expect it.
     func refuse(_ problem: Problem, path: String?) -> HTTPResponse {
         let segments = path.flatMap { try? HTTPRequest(method: "GET", target: $0).segments } ?? []
-        return refuse(problem, path: path ?? "/", as: matches(segments).first?.route)
+        return refuse(problem, path: path ?? "/", as: routes.matches(segments).first?.route)
     }
 
     private func refuse(_ problem: Problem, path: String, as route: Route?) -> HTTPResponse {
@@ -62,16 +62,6 @@ struct Router: Sendable {
         var response = route.refusal(problem, path)
         CrossOrigin.open(&response, for: route)
         return response
-    }
-
-    /// The routes of the pattern that a path has: of those that match the one with the most words of ours, so that
-    /// a name which a client may choose never stands for what a path of ours says.
-    private func matches(_ segments: [String]) -> [(route: Route, captures: [String: String])] {
-        let all = routes.compactMap { route in
-            route.captures(of: segments).map { (route: route, captures: $0) }
-        }
-        let most = all.map(\.route.literalCount).max()
-        return all.filter { $0.route.literalCount == most }
     }
 
     private func unmatched(_ matches: [Route]) -> Problem {
