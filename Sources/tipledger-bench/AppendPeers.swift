@@ -89,13 +89,12 @@ struct AppendPeers: Sendable {
             try text.write(toFile: scripts[writer], atomically: true, encoding: .utf8)
         }
         let before = try database.serverSeconds()
-        let psql = (["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1"] + database.address).joined(separator: " ")
-        let all = scripts.map { "\(psql) -f \($0) & pids=\"$pids $!\"" }.joined(separator: "\n")
-        let time = try ContinuousClock().measure {
-            _ = try CommandLinePeer.output(of: [
-                "sh", "-c", all + "\nfor p in $pids; do wait $p || exit 1; done",
-            ])
-        }
+        let list = database.file("peer-scripts")
+        try scripts.joined(separator: "\n").write(toFile: list, atomically: true, encoding: .utf8)
+        // A shell would wait for a signal that children of this program do not get.
+        let together = ["xargs", "-a", list, "-P", String(Self.writers), "-n", "1"]
+        let psql = ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1"] + database.address + ["-f"]
+        let time = try ContinuousClock().measure { _ = try CommandLinePeer.output(of: together + psql) }
         let copied = try database.number("select count(*) from bare")
         let cost = Cost(
             rate: copied / time.asSeconds,
@@ -107,7 +106,9 @@ struct AppendPeers: Sendable {
 
     /// Events one by one, by a function that takes its category's lock and counts the entity's events, as message stores
     /// that live in the database do; nil where pgbench is not installed.
-    func singleAppends(seconds: Int) throws -> Double? {
+    ///
+    /// Counted and not timed: pgbench's alarm would be a signal that children of this program do not get.
+    func singleAppends(_ count: Int) throws -> Double? {
         try database.psql(
             """
             create table message (
@@ -119,12 +120,12 @@ struct AppendPeers: Sendable {
             """
             create function add_message(m_id uuid, m_stream text, m_type text, m_data jsonb) returns bigint
             language plpgsql as $$
-            declare next bigint;
+            declare place bigint;
             begin
               perform pg_advisory_xact_lock(hashtext(split_part(m_stream, '-', 1)));
-              select coalesce(max(position), -1) + 1 into next from message where stream_name = m_stream;
-              insert into message (id, stream_name, position, type, data) values (m_id, m_stream, next, m_type, m_data);
-              return next;
+              select coalesce(max(position), -1) + 1 into place from message where stream_name = m_stream;
+              insert into message (id, stream_name, position, type, data) values (m_id, m_stream, place, m_type, m_data);
+              return place;
             end $$
             """
         )
@@ -135,7 +136,7 @@ struct AppendPeers: Sendable {
           '{"tip": "tip-3", "display": "01890a5d", "device": "d1", "at": "2026-12-01T00:00:00Z"}');
         """#.write(toFile: script, atomically: true, encoding: .utf8)
         let words =
-            ["pgbench", "-n", "-M", "prepared", "-c", "8", "-j", "1", "-T", String(seconds), "-f", script]
+            ["pgbench", "-n", "-M", "prepared", "-c", "8", "-j", "1", "-t", String(count / 8), "-f", script]
             + database.address.filter { $0 != "-d" }
         guard let output = try CommandLinePeer.output(of: words) else { return nil }
         try database.psql("drop table message")

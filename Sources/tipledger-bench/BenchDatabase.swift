@@ -77,3 +77,13 @@ struct ProcessTimes: Sendable {
         ended = (fields[13] + fields[14]) / 100
     }
 }
+
+extension ServiceSettings {
+    /// The settings of a server that lets one key and one address ask as often as they can.
+    static var unthrottled: ServiceSettings {
+        var settings = ServiceSettings()
+        settings.keyRequestsPerSecond = 1_000_000
+        settings.addressRequestsPerSecond = 1_000_000
+        return settings
+    }
+}

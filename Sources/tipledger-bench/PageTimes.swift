@@ -34,7 +34,9 @@ private struct PageRun {
 
     func results(_ events: Int) async throws -> [BenchResult] {
         let key = try await workspace.store.keys.create(scope: .read, name: "bench", at: workspace.now()).text
-        let server = try Server(workspace, listen: "127.0.0.1:0") { TipledgerBench.note($0) }
+        let server = try Server(workspace, listen: "127.0.0.1:0", settings: .unthrottled) {
+            TipledgerBench.note($0)
+        }
         let address = try await server.start()
         let run = ReportRun(workspace: workspace)
         do {
