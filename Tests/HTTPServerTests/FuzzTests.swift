@@ -5,9 +5,9 @@ import Testing
 extension OverSockets {
     @Suite("No bytes bring the server down")
     struct FuzzTests {
-        /// How long bytes are tried: a moment in the suite, longer where `TIPLEDGER_FUZZ_SECONDS` says so.
+        /// How long bytes are tried: a quarter of a minute in the suite, longer where `TIPLEDGER_FUZZ_SECONDS` says so.
         static let seconds =
-            ProcessInfo.processInfo.environment["TIPLEDGER_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
+            ProcessInfo.processInfo.environment["TIPLEDGER_FUZZ_SECONDS"].flatMap(Double.init) ?? 15
 
         /// What is broken: requests that are well formed, so that most of each stays so.
         static let corpus = [

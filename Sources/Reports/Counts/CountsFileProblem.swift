@@ -85,7 +85,7 @@ extension CountsFileProblem: CustomStringConvertible {
         case .missingColumn, .duplicateColumn:
             "The header is experiment,variant,people,conversions and, if wanted, copy, in any order."
         case .otherSeparator:
-            "Save the file with commas, or turn it over: tr ';' ',' < FILE, where no field has one."
+            #"Save the file with commas, or turn it over: tr ';\t' ',,' < FILE, where no field has one."#
         case .wrongFieldCount: "Put a field that has a comma in it in quotes."
         case .emptyName: "Give it a name."
         case .notACount: "Write digits only, such as 1203."

@@ -63,6 +63,16 @@ struct CountsFileTests {
                 + "The header is experiment,variant,people,conversions and, if wanted, copy, in any order."
         ),
         (
+            "experiment;variant;people;conversions\ne;a;1;0",
+            "Line 1: fields are separated by semicolons or tabs, not by commas [other_separator]. "
+                + #"Save the file with commas, or turn it over: tr ';\t' ',,' < FILE, where no field has one."#
+        ),
+        (
+            "experiment\tvariant\tpeople\tconversions\ne\ta\t1\t0",
+            "Line 1: fields are separated by semicolons or tabs, not by commas [other_separator]. "
+                + #"Save the file with commas, or turn it over: tr ';\t' ',,' < FILE, where no field has one."#
+        ),
+        (
             "variant,experiment,variant,people,conversions\n",
             "Line 1: the header has column \"variant\" twice [duplicate_column]. "
                 + "The header is experiment,variant,people,conversions and, if wanted, copy, in any order."

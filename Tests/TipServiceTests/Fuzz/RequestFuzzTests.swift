@@ -8,9 +8,9 @@ import TipTestSupport
 
 @Suite("Whatever a request says in any dialect, the server answers, and never with its own failure")
 struct RequestFuzzTests {
-    /// How long requests are tried: a moment in the suite, longer where `TIPLEDGER_FUZZ_SECONDS` says so.
+    /// How long requests are tried: a quarter of a minute in the suite, longer where `TIPLEDGER_FUZZ_SECONDS` says so.
     static let seconds =
-        ProcessInfo.processInfo.environment["TIPLEDGER_FUZZ_SECONDS"].flatMap(Double.init) ?? 2
+        ProcessInfo.processInfo.environment["TIPLEDGER_FUZZ_SECONDS"].flatMap(Double.init) ?? 15
 
     /// Requests that are sound, from which the broken ones are made.
     static let corpus: [(target: String, type: String, body: String)] = [

@@ -7,9 +7,6 @@ import TipTestSupport
 struct DocumentConformanceTests {
     private static let python = Programs.python(importing: "schemathesis")
 
-    /// Whether the long form was asked for.
-    private static let isLong = ProcessInfo.processInfo.environment["TIPLEDGER_LONG"] != nil
-
     /// Each operation is asked with a key of its scope, as the document names it.
     private static let hooks = """
         import json, os
@@ -71,12 +68,12 @@ struct DocumentConformanceTests {
             let keys = JSON.object(
                 ledger.keys.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }
             )
-            let phases = Self.isLong ? "examples,coverage,fuzzing,stateful" : "examples,coverage,fuzzing"
+            let phases = Soak.isOn ? "examples,coverage,fuzzing,stateful" : "examples,coverage,fuzzing"
             let output = await Programs.output(
                 of: try #require(Self.python),
                 ["-c", Self.driver, "run", "http://\(ledger.address)/openapi.json"]
                     + ["--checks", "all", "--phases", phases, "--continue-on-failure", "--seed", "20261201"]
-                    + ["--max-examples", Self.isLong ? "100" : "2", "--generation-database", "none"]
+                    + ["--max-examples", Soak.isOn ? "100" : "2", "--generation-database", "none"]
                     + ["--suppress-health-check", "all", "--request-timeout", "60", "--no-color"],
                 in: folder.root,
                 environment: ["TIPLEDGER_KEYS": keys.text(), "HOME": folder.root]

@@ -9,14 +9,12 @@ struct HostileClientTests {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    private static let isLong = ProcessInfo.processInfo.environment["TIPLEDGER_LONG"] != nil
-
     /// In the long form a hundred thousand.
-    private static let tiny = isLong ? 100_000 : 5_000
+    private static let tiny = Soak.isOn ? 100_000 : 5_000
 
     /// Seconds that an honest request may take beyond twice what it takes in quiet: none is what is asked for;
     /// the rest is for a machine whose processors other tests use too.
-    private static let slack = isLong ? 0.02 : 0.5
+    private static let slack = Soak.isOn ? 0.02 : 0.5
 
     @Test(
         "honest clients are served as before, memory stays bounded, and no descriptor is left behind",
@@ -58,7 +56,7 @@ struct HostileClientTests {
             #expect(found["after"]?["descriptors"]?.integerValue ?? .max <= before + 10, "\(found.text())")
             #expect(found["after"]?["honest"]?["wrong"] == 0)
             #expect(try await ledger.stop() == 0)
-            if Self.isLong { print("hostile clients: \(found.text())") }
+            if Soak.isOn { print("hostile clients: \(found.text())") }
         }
     }
 }
