@@ -36,6 +36,9 @@ package struct Migrator: Sendable {
 
     /// Applies what is missing, each migration in a transaction of its own; two programs may do it at once.
     ///
+    /// Then it makes the views as this program has them, and lets the role `tipledger_reader` read them, where there
+    /// is one.
+    ///
     /// - Parameter streams: How many streams a new log gets, at least 1; an old log keeps its own.
     /// - Returns: The names of the migrations that were applied.
     /// - Throws: `StoreError` where the database is newer than the program or was made by another one.
@@ -47,6 +50,7 @@ package struct Migrator: Sendable {
             for migration in SQL.migrations where try connection.apply(migration) {
                 names.append(migration.name)
             }
+            try connection.makeViews()
             let count = Int32(clamping: max(1, streams))
             try connection.transaction { connection in
                 try connection.execute(script: "lock table stream_head in share row exclusive mode")
@@ -98,6 +102,25 @@ extension Connection {
             // Another program made it at the same instant: `if not exists` looks before it makes, and the loser of
             // the race meets the other's table, the type of its rows, or an index of the catalog, as it comes.
         }
+    }
+
+    /// Makes the views anew where they were made by a program that had others.
+    fileprivate func makeViews() throws {
+        let digest = SHA256.digest(of: SQL.views.map(\.text).joined(separator: "\n")).hex
+        guard try !hasViews(digest) else {
+            try query(SQL.grantReader())
+            return
+        }
+        try transaction { connection in
+            try connection.execute(script: "lock table migration in exclusive mode")
+            guard try !connection.hasViews(digest) else { return }
+            for view in SQL.views { try connection.execute(script: Query(unescaped: view.text)) }
+            try connection.query(SQL.noteViews(digest: digest))
+        }
+    }
+
+    private func hasViews(_ digest: String) throws -> Bool {
+        try query(SQL.viewsMade()).first?.string(ifPresent: 0) == digest
     }
 
     /// Applies one migration where the database lacks it.

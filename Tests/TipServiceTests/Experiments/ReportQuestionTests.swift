@@ -63,6 +63,57 @@ struct ReportQuestionTests {
         (report["variants"]?.arrayValue ?? []).compactMap { $0["people"]?.integerValue }
     }
 
+    @Test("the views for analysts have the report's figures, and the status that a decision has")
+    func views() async throws {
+        try await withExperiment { bench in
+            let report = try await report(bench)
+            let figures = (report["variants"]?.arrayValue ?? []).compactMap { variant -> String? in
+                guard let name = variant["variant"]?.stringValue,
+                    let people = variant["people"]?.integerValue,
+                    let conversions = variant["conversions"]?.integerValue
+                else { return nil }
+                return "x 1 \(name) \(people) \(conversions)"
+            }
+            let sums = ["report.variants", "report.days"].map { view in
+                Query(
+                    unescaped: """
+                        select concat_ws(' ', experiment, phase, variant, sum(people), sum(converted)) from \(view)
+                        group by experiment, phase, variant order by 1
+                        """
+                )
+            }
+            let rows: [Query] = [
+                """
+                select concat_ws(' ', experiment, phase, variant, count(*), count(converted_at)) from report.exposures
+                where standing = 'compared' group by experiment, phase, variant order by 1
+                """,
+                """
+                select concat_ws(' ', e.experiment, e.phase, e.variant, count(*), count(c.person)) from report.exposures e
+                left join report.conversions c on c.experiment = e.experiment and c.person = e.person and c.metric = 0
+                where e.standing = 'compared' group by e.experiment, e.phase, e.variant order by 1
+                """,
+            ]
+            #expect(figures.count == 2 && people(report).reduce(0, +) == 60, "\(report.text())")
+            for query in sums + rows {
+                let found = try await bench.rows(query).map { try $0.string(0) }
+                #expect(found == figures.sorted(), "\(query.text)")
+            }
+            for person in ["p0", "p1", "p2"] {
+                let answer = try await bench.ask(
+                    "POST",
+                    "/v1/decisions",
+                    as: .evaluate,
+                    #"{"person":"\#(person)"}"#
+                )
+                let decided = answer.json["tips"]?.arrayValue?.first?["status"]?.stringValue
+                let seen = try await bench.rows(
+                    "select status from report.tip_status where person = \(person)"
+                )
+                #expect(try seen.one().string(0) == decided, "\(person)")
+            }
+        }
+    }
+
     static let wrong: [(query: String, status: Int, code: String)] = [
         ("phase=0", 400, "bad_query"), ("phase=one", 400, "bad_query"), ("phase=2", 404, "unknown_phase"),
         ("partial=maybe", 400, "bad_query"), ("asOf=yesterday", 400, "bad_query"),
