@@ -22,15 +22,22 @@ public struct FNV1a32: Hashable, Sendable {
     }
 
     /// Feeds the decimal digits of a number.
+    ///
+    /// They come the last one first, so they are put aside, four bits each; dividing by a constant is cheap.
     public mutating func feed(decimal number: UInt32) {
-        var divisor: UInt32 = 1
-        while number / divisor >= 10 { divisor *= 10 }
+        var digits: UInt64 = 0
+        var count = 0
         var rest = number
+        repeat {
+            let quotient = rest / 10
+            digits = digits << 4 | UInt64(rest - quotient * 10)
+            rest = quotient
+            count += 1
+        } while rest > 0
         var hash = value
-        while divisor > 0 {
-            hash = (hash ^ (rest / divisor + 48)) &* 0x0100_0193
-            rest %= divisor
-            divisor /= 10
+        for _ in 0..<count {
+            hash = (hash ^ (UInt32(truncatingIfNeeded: digits & 15) + 48)) &* 0x0100_0193
+            digits >>= 4
         }
         value = hash
     }
