@@ -11,8 +11,9 @@ import TipTestSupport
 struct ViewTests {
     private func withLog(_ body: (Store, Connection) async throws -> Void) async throws {
         try await withDatabase(.migrated) { settings in
-            let store = try await Store.open(settings)
+            let store = try await Store.open(settings, catalogs: { try RandomPeople.catalog($0) })
             let connection = try await Connection.open(settings)
+            try await RandomPeople.apply(1, to: store)
             try await RandomHistory.start(store, at: 60)
             _ = try await store.log.append(RandomHistory(seed: 7, count: 240).events)
             try await store.projector.catchUp()
@@ -53,9 +54,8 @@ struct ViewTests {
                 "select relname::text from pg_class where relnamespace = 'report'::regnamespace order by relname"
             )
             #expect(made == SQL.views.map(\.name).sorted())
-            #expect(
-                try await contents(connection).filter { $0.value.isEmpty && $0.key != "quarantine" }.isEmpty
-            )
+            let empty = try await contents(connection).filter(\.value.isEmpty).keys.sorted()
+            #expect(empty == ["quarantine"], "the others have rows, or the tests here would show nothing")
         }
     }
 
