@@ -53,8 +53,8 @@ final class Exchange: Sendable {
         core.begin(self)
     }
 
-    /// The path, also of a request whose header was refused; nil where the target is none.
-    private var path: String? { try? RequestTarget(target).path }
+    /// The path, also of a request that was refused; nil where the target has none.
+    private var path: String? { RequestTarget.path(of: target) }
 
     /// How many bytes the target had.
     var targetSize: Int { target.count }

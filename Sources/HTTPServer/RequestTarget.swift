@@ -34,6 +34,11 @@ struct RequestTarget {
         self.query = parts.count == 2 ? try Self.query(parts[1]) : []
     }
 
+    /// The path of a target, also of one whose query cannot be read; nil where it has none.
+    static func path(of target: [UInt8]) -> String? {
+        try? RequestTarget(Array(target.prefix { $0 != UInt8(ascii: "?") })).path
+    }
+
     /// Takes `http://host` off an absolute target.
     private static func withoutAuthority(_ target: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         for scheme in ["http://", "https://"] {

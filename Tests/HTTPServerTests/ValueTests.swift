@@ -1,5 +1,6 @@
-import HTTPServer
 import Testing
+
+@testable import HTTPServer
 
 @Suite("The values of the server read and write what they say")
 struct ValueTests {
@@ -94,6 +95,17 @@ struct ValueTests {
     func badTarget(target: String) {
         let refusal = #expect(throws: HTTPRefusal.self) { try HTTPRequest(method: "GET", target: target) }
         #expect(refusal?.reason == .badTarget)
+    }
+
+    @Test(
+        "a target that is refused has its path all the same, where only the query is at fault",
+        arguments: [
+            ("/v1/tips?%00", "/v1/tips"), ("/?a=%FF", "/"), ("/a%20b?%", "/a%20b"), ("http://x/a?%4", "/a"),
+            ("/%00?a=b", nil), ("host:80", nil), ("/a b", nil),
+        ]
+    )
+    func pathOfRefused(target: String, path: String?) {
+        #expect(RequestTarget.path(of: Array(target.utf8)) == path)
     }
 
     @Test("every refusal has the status and the fields that belong to it")

@@ -58,6 +58,7 @@ struct CatalogRoutes: Sendable {
         }
         try await workspace.store.project.refresh()
         let service = CatalogService(workspace)
+        let at = try request.http.time("at")
         let phases = request.http.queryValue("newPhase")?.split(separator: ",").map(String.init) ?? []
         let running = try service.warnings(for: reading, beginningPhaseOf: phases)
         let warnings = JSON.Member("warnings", .array((reading.warnings + running).map(\.json)))
@@ -68,7 +69,6 @@ struct CatalogRoutes: Sendable {
                 let diff = JSON.Member("diff", try service.change(to: catalog).json)
                 return HTTPResponse(.object([diff, .init("effect", effect.json), warnings]))
             }
-            let at = try request.http.time("at")
             let applied = try await service.apply(catalog, at: at, beginningPhaseOf: phases)
             let revision = JSON.Member("revision", .integer(Int64(applied.revision)))
             return HTTPResponse(.object([revision, .init("diff", applied.change.json), warnings]))

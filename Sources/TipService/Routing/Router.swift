@@ -53,8 +53,10 @@ struct Router: Sendable {
 
     /// Phrases a refusal as the clients of its path expect it.
     func refuse(_ problem: Problem, path: String?) -> HTTPResponse {
-        let segments = path.flatMap { try? HTTPRequest(method: "GET", target: $0).segments } ?? []
-        return refuse(problem, path: path ?? "/", as: routes.matches(segments).first?.route)
+        guard let path, let request = try? HTTPRequest(method: "GET", target: path) else {
+            return problem.response
+        }
+        return refuse(problem, path: path, as: routes.matches(request.segments).first?.route)
     }
 
     private func refuse(_ problem: Problem, path: String, as route: Route?) -> HTTPResponse {

@@ -73,7 +73,7 @@ enum DemoCommand {
             \(place)next:
               tipledger report favorites-copy            the report again
               tipledger explain \(person) favorite-backyard   why a person saw the tip, or not
-              tipledger serve                            the endpoint for your app
+              tipledger serve                            the endpoint for your app, and pages for a browser
             """
     }
 

@@ -99,8 +99,10 @@ struct CatalogRouteTests {
             let answer = try await bench.ask("PUT", "/v1/catalog?at=\(at)", as: .admin, Self.catalog)
             #expect(answer.status == 200)
             #expect(try CatalogService(bench.workspace).current().at.rfc3339 == at)
-            let bad = try await bench.ask("PUT", "/v1/catalog?at=may", as: .admin, Self.catalog)
-            #expect(bad.status == 400 && bad.code == "bad_time")
+            for query in ["at=may", "at=", "dryRun=1&at=may", "dryRun=1&at="] {
+                let bad = try await bench.ask("PUT", "/v1/catalog?\(query)", as: .admin, Self.catalog)
+                #expect(bad.status == 400 && bad.code == "bad_time", "\(query)")
+            }
         }
     }
 

@@ -36,6 +36,20 @@ struct RouterTests {
         ("stop", #"{"decision":"ship"}"#, 400), ("pause", "[]", 400),
     ]
 
+    @Test("a request without a path that can be read is refused in JSON, a page's in the page's words")
+    func refusals() async throws {
+        try await withService { bench in
+            let problem = Problem(400, "bad_target", "d", hint: "h")
+            for path in [nil, "/v1/catalog", "/v1/tips/T/off"] {
+                let type = bench.server.refuse(problem, path: path).headers["Content-Type"]
+                #expect(type == "application/problem+json", "\(path ?? "none")")
+            }
+            #expect(
+                bench.server.refuse(problem, path: "/").headers["Content-Type"] == "text/html; charset=utf-8"
+            )
+        }
+    }
+
     @Test("a step with a field of another kind is refused and nothing is done", arguments: steps)
     func wrongFields(step: String, body: String, status: Int) async throws {
         let catalog =
