@@ -129,6 +129,11 @@ package final class Workspace: Sendable {
         return { Timestamp(microseconds: Int64((Date().timeIntervalSince1970 * 1_000_000).rounded(.down))) }
     }
 
+    /// Whether an address of a database has a password in it.
+    package static func holdsPassword(_ url: String) -> Bool {
+        (try? ConnectionSettings(url: url))?.hasPassword ?? false
+    }
+
     private static func database(
         url: String?,
         environment: [String: String]

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import TipCore
+import TipService
 
 /// The program: reads the command line, runs one command, ends with its code.
 @main
@@ -38,6 +39,12 @@ struct Tipledger {
                 return .usage
             }
             try Output.check(parsed)
+            if let url = parsed.value(of: "db"), Workspace.holdsPassword(url) {
+                Streams.note(
+                    "tipledger: others on this machine can read the password in --db;"
+                        + " write it into a file and name that in TIPLEDGER_DB_PASSWORD_FILE"
+                )
+            }
             let context = Context(environment: environment, terminal: Terminal(environment: environment))
             return try await command.run(parsed, context)
         } catch {

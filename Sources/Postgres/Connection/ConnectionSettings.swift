@@ -87,6 +87,12 @@ package struct ConnectionSettings: Equatable, Sendable {
     /// The host or the socket's folder, where the settings say it.
     package var host: String? { parameters["host"] }
 
+    /// Whether the settings themselves hold a password.
+    package var hasPassword: Bool { parameters["password"] != nil }
+
+    /// Uses a password.
+    mutating func setPassword(_ password: String) { parameters["password"] = password }
+
     /// What each session sets before it does anything else.
     var sessionScript: String {
         var script = "set timezone = 'UTC'"

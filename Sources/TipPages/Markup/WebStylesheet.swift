@@ -20,6 +20,8 @@ enum WebStylesheet {
         form.panel>button,form.filter>button{margin-top:1.45rem}form.panel .field{flex:0 1 26rem}form.stack{display:block;max-width:34rem}form.stack .field{margin-bottom:1rem}
         .field label{display:block;font-size:.85rem;color:var(--faint);margin-bottom:.15rem}
         .field .note{max-width:34rem}
+        fieldset{border:1px solid var(--line);border-radius:6px;margin:0 0 .6rem;flex:1 1 100%}legend{padding:0 .4rem}
+        .check{display:flex;align-items:center;gap:.6rem;min-height:2.2rem}.check input{width:1.2rem;min-height:1.2rem;flex:none}
         input,select,textarea,button{font:inherit;color:inherit}
         input,select,textarea{background:var(--bg);border:1px solid var(--faint);border-radius:6px;padding:.45rem .6rem;\
         width:100%;min-height:2.6rem}
@@ -58,7 +60,7 @@ enum WebStylesheet {
         td,th,p,li,h1,h2,h3,dd{overflow-wrap:anywhere}.scroll td,.scroll th{overflow-wrap:break-word}
         .scroll tbody th{min-width:6rem}.scroll code{overflow-wrap:normal}.n,.tag,.t{overflow-wrap:normal}.t{white-space:nowrap}
         .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:0 2rem}
-        @media(max-width:48rem){.tools{margin-inline-start:0}form.panel>button,form.filter>button{margin-top:0}
+        @media screen and (max-width:48rem){.tools{margin-inline-start:0}form.panel>button,form.filter>button{margin-top:0}
         form.filter .field{flex:1 1 8rem}
         .cardlist thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
         .cardlist,.cardlist tbody,.cardlist tr,.cardlist td,.cardlist th{display:block}

@@ -18,6 +18,8 @@ package struct CatalogPage {
         package let warnings: String
         /// What would change; nil where it cannot be applied.
         package let change: Change?
+        /// The running experiments that can begin a new phase with it, and need not.
+        package let restartable: [String]
 
         /// What would change.
         package enum Change: Sendable {
@@ -28,7 +30,14 @@ package struct CatalogPage {
         }
 
         /// Describes a proposal.
-        package init(text: String, errors: String, warnings: String, change: Change?) {
+        package init(
+            text: String,
+            errors: String,
+            warnings: String,
+            change: Change?,
+            restartable: [String] = []
+        ) {
+            self.restartable = restartable
             self.text = text
             self.errors = errors
             self.warnings = warnings
@@ -102,7 +111,7 @@ package struct CatalogPage {
                 WebForm(action: "/catalog/apply", context: context).administering(
                     [
                         WebForm.hidden("catalog", proposal.text),
-                        WebForm.hidden("revision", "\(revision)"),
+                        WebForm.hidden("revision", "\(revision)"), phases(proposal.restartable),
                     ],
                     submit: words(.applyCatalog),
                     id: "apply",
@@ -111,6 +120,29 @@ package struct CatalogPage {
             )
         }
         return parts
+    }
+
+    /// Which experiments begin a new phase, one box each.
+    private func phases(_ experiments: [String]) -> HTML {
+        guard !experiments.isEmpty else { return .nothing }
+        let boxes = experiments.enumerated().map { index, id -> HTML in
+            let box = HTML.void(
+                "input",
+                ["type": "checkbox", "name": "newPhase", "value": id, "id": "phase-\(index)"]
+            )
+            return .element(
+                "div",
+                ["class": "check"],
+                box,
+                .element("label", ["for": "phase-\(index)", "dir": "auto"], HTML(id))
+            )
+        }
+        return .element(
+            "fieldset",
+            [:],
+            [.element("legend", [:], HTML(words(.beginPhases)))] + boxes
+                + [.element("p", ["class": "note"], HTML(words(.beginPhasesHint)))]
+        )
     }
 
     /// The lines of a difference, each marked by its first sign and by colour.

@@ -74,6 +74,11 @@ extension Phrase {
         "From then on every decision follows it. The catalog before stays in the log and can be applied again.",
         "以後の判定はすべてこれに従います。以前のカタログはログに残り、再度適用できます。"
     )
+    static let beginPhases = Phrase("Begin a new phase of", "新しいフェーズを開始する実験")
+    static let beginPhasesHint = Phrase(
+        "People are dealt out anew and figures begin at zero, so no report mixes what they saw before with what they see then.",
+        "人は改めて割り当てられ、数字はゼロから始まります。変更前と変更後の表示がレポートで混ざりません。"
+    )
     static let didApply = Phrase("Applied as revision %.", "リビジョン % として適用しました。")
     static let didApplyNothing = Phrase(
         "Nothing to apply: revision % says the same.",

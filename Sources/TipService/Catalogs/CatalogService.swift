@@ -123,6 +123,17 @@ package struct CatalogService: Sendable {
         }
     }
 
+    /// The experiments that could begin a phase with a catalog and need not: those that run and that it still has on
+    /// the tip on which they run, given out as now.
+    func restartable(under catalog: Catalog) -> [String] {
+        let lifecycle = workspace.store.project.current.lifecycle
+        let beginning = catalog.rephased(lifecycle, NamedValues<Int>()).map(\.id)
+        return lifecycle.experimentsByID.map(\.id).filter { id in
+            (try? catalog.restarts(of: [id], lifecycle)) != nil
+                && !beginning.contains { $0.hasSameBytes(as: id) }
+        }
+    }
+
     /// Where the experiments would stand that begin a phase if a catalog were applied.
     ///
     /// - Parameters:

@@ -59,7 +59,8 @@ struct WebCatalog: Sendable {
             text: text,
             errors: "",
             warnings: warnings,
-            change: .lines(change.text, effect: effect.lines)
+            change: .lines(change.text, effect: effect.lines),
+            restartable: service.restartable(under: catalog)
         )
     }
 
@@ -80,7 +81,7 @@ struct WebCatalog: Sendable {
             )
         }
         do {
-            _ = try await service.apply(catalog)
+            _ = try await service.apply(catalog, beginningPhaseOf: visit.form.values("newPhase"))
         } catch let error as LifecycleError {
             throw Problem(409, error.code, error.description)
         }

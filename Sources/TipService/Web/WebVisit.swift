@@ -52,6 +52,11 @@ struct WebFields: Sendable {
         self.items = items
     }
 
+    /// All values of a field that may be given more than once, without empty ones.
+    func values(_ name: String) -> [String] {
+        items.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
+    }
+
     /// The value of a field; nil where it is missing or empty.
     func value(_ name: String) -> String? {
         items.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }

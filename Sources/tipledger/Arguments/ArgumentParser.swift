@@ -91,6 +91,12 @@ struct ParsedCommand: Sendable {
             }),
             isShortHelp || word.hasPrefix("--")
         else {
+            if name.hasSuffix("password") {
+                throw UsageError(
+                    "a password is not taken from the command line, which others on this machine can read",
+                    hint: "Write it into a file and name that in TIPLEDGER_DB_PASSWORD_FILE."
+                )
+            }
             throw UsageError(
                 "\(spec.name) has no option '\(word.prefix { $0 != "=" })'",
                 hint: NearestName.hint(for: name, among: spec.allOptions.map(\.name), prefix: "--")

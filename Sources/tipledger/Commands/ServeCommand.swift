@@ -41,8 +41,15 @@ enum ServeCommand {
             let endings = Signals.endings()
             let address = try await server.start()
             Streams.note("listening on http://\(address)")
+            let manager = ServiceManager(environment: context.environment)
+            manager?.tell("READY=1", "STATUS=listening on http://\(address)")
+            let watched = try Readiness(of: address)
+            let watch = Task { await manager?.keepAlive { await watched.isAlive() } }
             var iterator = endings.makeAsyncIterator()
             _ = await iterator.next()
+            watch.cancel()
+            await watch.value
+            manager?.tell("STOPPING=1", "STATUS=answering requests that are under way")
             Streams.note("tipledger: stopping; requests under way are answered, a second signal ends at once")
             let hardStop = Task {
                 var more = iterator

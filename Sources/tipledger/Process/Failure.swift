@@ -29,7 +29,7 @@ enum Failure {
 
     private static func code(of error: any Error) -> ExitCode {
         switch error {
-        case is UnknownExperiment, is UnknownPhase, is BadAddress: .usage
+        case is UnknownExperiment, is UnknownPhase, is BadAddress, is BadServerAddress: .usage
         case is LifecycleError, is PlanRefusal, is DemoRefused: .notAllowed
         default: .failed
         }

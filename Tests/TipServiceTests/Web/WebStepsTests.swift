@@ -62,6 +62,39 @@ struct WebStepsTests {
         }
     }
 
+    @Test("a running experiment may begin a phase with a catalog, and only where a box was ticked")
+    func phases() async throws {
+        try await withService { bench in
+            try await WebWorld.fill(bench)
+            let browser = Browser(bench)
+            try await browser.signIn(.admin)
+            func phase() -> Int? {
+                bench.workspace.store.project.current.lifecycle.experiments[WebWorld.experiment]?
+                    .currentPhase.number
+            }
+            func look(_ title: String) async throws -> (page: Browser.Page, text: String) {
+                let text = WebWorld.catalog.text().replacing("Never seen", with: title)
+                let page = try await browser.get("/catalog")
+                return (try await browser.post("/catalog", from: page, [("catalog", text)]), text)
+            }
+            let first = try await look("Seen at last")
+            #expect(first.page.text.matches(of: /type="checkbox" name="newPhase"/).count == 1)
+            #expect(first.page.text.contains("Begin a new phase of"))
+            let without = [("catalog", first.text), ("revision", "1")]
+            #expect(try await browser.post("/catalog/apply", from: first.page, without).status == 303)
+            #expect(phase() == 1)
+            let second = try await look("Seen again")
+            let with = [("catalog", second.text), ("revision", "2"), ("newPhase", WebWorld.experiment)]
+            #expect(try await browser.post("/catalog/apply", from: second.page, with).status == 303)
+            #expect(phase() == 2)
+            let third = try await look("Seen once more")
+            let unknown = [("catalog", third.text), ("revision", "3"), ("newPhase", "none")]
+            #expect(try await browser.post("/catalog/apply", from: third.page, unknown).status == 409)
+            #expect(try CatalogService(bench.workspace).current().number == 3, "nothing was applied")
+            #expect(phase() == 2)
+        }
+    }
+
     @Test("a catalog is put in force after its difference was shown, and not over somebody else's")
     func catalog() async throws {
         try await withService { bench in
