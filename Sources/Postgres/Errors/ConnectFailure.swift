@@ -19,7 +19,7 @@ extension PostgresError {
         ("could not translate host name", "Check the host in the address."),
         ("timeout expired", "Check the host and port, and that no firewall is between."),
         ("password authentication failed", "Check user and password in the address."),
-        ("no password supplied", "Put the password into the address, PGPASSWORD or ~/.pgpass."),
+        ("no password supplied", "Write it into a file and name that in TIPLEDGER_DB_PASSWORD_FILE."),
         ("Peer authentication failed", "Connect over TCP with a password, or run as that user."),
         ("no pg_hba.conf entry", "The server does not let this user in from this host: see its pg_hba.conf."),
         ("does not exist", "Create it first, or check its name in the address."),

@@ -48,6 +48,9 @@ enum Stylesheet {
         dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--faint)}dd{margin:0}
         a{color:var(--mark)}:focus-visible{outline:2px solid var(--mark);outline-offset:2px}
         @media(max-width:40rem){dl{grid-template-columns:1fr}dt{margin-top:.4rem}}
-        @media print{.experiment,figure,.card,tr{break-inside:avoid}body{font-size:11pt}}
+        @media print{figure,.card,.health li,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}body{font-size:10pt}
+        main{padding:0}.scroll,pre{overflow:visible}pre{white-space:pre-wrap;overflow-wrap:anywhere}
+        table{font-size:8.5pt}th,td{padding:.15rem .3rem}thead{display:table-header-group}thead th{white-space:normal}
+        .plots{grid-template-columns:1fr 1fr}}
         """
 }

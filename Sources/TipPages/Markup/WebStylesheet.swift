@@ -67,6 +67,6 @@ enum WebStylesheet {
         .cardlist tr{border:1px solid var(--line);border-radius:10px;margin:.7rem 0;padding:.3rem .2rem}
         .cardlist td,.cardlist th{border:0;padding:.2rem .7rem}.cardlist td.n{display:flex;justify-content:space-between}
         .cardlist td[data-label]::before{content:attr(data-label);display:block;color:var(--faint);font-size:.8rem}}
-        @media print{header,.skip,.step,form,.chips,.pages,.downloads{display:none}main{max-width:none}}
+        @media print{header,.skip,.step,form,.chips,.pages,.downloads{display:none!important}main{max-width:none}}
         """
 }

@@ -1,6 +1,7 @@
 """Walks the web page of a running server with a real browser, and says what is wrong as JSON.
 
 usage: walk.py URL READ_KEY ADMIN_KEY FOLDER PERSON
+       walk.py URL READ_KEY ADMIN_KEY FOLDER ""      every experiment of a long list, on the wide screen
 
 Every page that links lead to is looked at on a wide screen and on a telephone, in English and in Japanese, light and
 dark: what the console says, what the policy forbids, what axe finds, what the keyboard cannot reach, what does not fit.
@@ -16,7 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 base, read_key, admin_key, folder, person = sys.argv[1:6]
-problems, visited, shots, compared = [], set(), [], 0
+problems, visited, shots, printed, compared = [], set(), [], [], 0
 
 LOOKS = [
     {"name": "1600", "viewport": {"width": 1600, "height": 1000}, "locale": "en-GB", "color_scheme": "light"},
@@ -65,6 +66,33 @@ def inspect(page, look, where, name):
     page.screenshot(path=path, full_page=True)
     shots.append(path)
     keyboard(page, look, where)
+
+
+PAPER = """() => {
+  const shown = s => [...document.querySelectorAll(s)].filter(e => e.checkVisibility()).map(e => 'shown ' + s);
+  const hidden = ['header', 'nav', 'form', 'button', '.step', '.skip:not(:focus)', '.chips', '.pages'].flatMap(shown);
+  const wide = [...document.querySelectorAll('main table,main pre,main figure,main svg,.scroll')].filter(e =>
+    e.checkVisibility() && (e.scrollWidth > e.clientWidth + 1 ||
+      e.getBoundingClientRect().right > document.documentElement.clientWidth + 1));
+  const words = wide.map(e => 'cut ' + e.tagName + ' ' + e.className + ' ' + e.textContent.trim().slice(0, 40));
+  return hidden.concat(words); }"""
+
+
+def paper(page, look, where, name):
+    """Looks at the page as it is printed on A4: nothing to press is left, and nothing is cut at the edge."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": 718, "height": 1000})
+    page.emulate_media(media="print", color_scheme="light")
+    for found in page.evaluate(PAPER):
+        note(look, where, "paper", found)
+    page.emulate_media(media="screen", color_scheme=look["color_scheme"])
+    page.set_viewport_size(size)
+    path = f"{folder}/{name}.pdf"
+    page.pdf(path=path, format="A4", print_background=False, margin={s: "10mm" for s in ["top", "right", "bottom", "left"]})
+    with open(path, "rb") as file:
+        if file.read(5) != b"%PDF-":
+            note(look, where, "paper", "no PDF")
+    printed.append(path)
 
 
 def keyboard(page, look, where):
@@ -162,6 +190,8 @@ def crawl(page, look):
         experiment = page.locator("article.experiment[data-experiment]")
         if experiment.count():
             compared += figures(page, experiment.get_attribute("data-experiment"))
+        if look is LOOKS[0]:
+            paper(page, look, path, name[:60])
         for link in page.locator("a[href]:not([download])").all():
             target = urllib.parse.urljoin(base + path, link.get_attribute("href"))
             if not target.startswith(base):
@@ -202,6 +232,9 @@ def forms(page, look):
     page.locator("form.catalog button").press("Enter")
     page.wait_for_selector("pre.diff")
     page.locator("#apply summary").press("Enter")
+    # The first look ends with stopping the experiment.
+    if page.locator("fieldset input[name=newPhase]").count() != (1 if look is LOOKS[0] else 0):
+        note(look, "/catalog", "phase", "not one box for each experiment that runs")
     inspect(page, look, "/catalog (difference)", "catalog-difference")
     response = page.goto(base + "/nothing-here")
     if response.status != 404:
@@ -241,6 +274,32 @@ def changes(page, look):
         note(look, page.url, "stop", "the experiment is not stopped")
 
 
+def many(page, look):
+    """Opens each page of the list and each experiment on it; every fortieth is looked at closely."""
+    path, found = "/", []
+    while path:
+        visited.add(path)
+        if page.goto(base + path).status != 200:
+            note(look, path, "status", "not 200")
+        inspect(page, look, path, f"list-{len(visited)}")
+        found += [link.get_attribute("href") for link in page.locator("tbody th a").all()]
+        following = [a.get_attribute("href") for a in page.locator("p.pages a").all()]
+        path = next((a for a in reversed(following) if urllib.parse.urljoin("/", a) not in visited and a not in visited), None)
+    for index, target in enumerate(found):
+        response = page.goto(base + urllib.parse.urljoin("/", target))
+        visited.add(target)
+        if response.status != 200:
+            note(look, target, "status", response.status)
+        for violation in page.evaluate("() => window.__violations || []"):
+            note(look, target, "policy", violation)
+        if page.evaluate(WIDE) > 0:
+            note(look, target, "overflow", page.evaluate(WIDE))
+        if page.locator("article.experiment").count() != 1:
+            note(look, target, "article", "no article")
+        if index % 40 == 0:
+            inspect(page, look, target, f"many-{index}")
+
+
 def main():
     global compared
     with sync_playwright() as playwright:
@@ -255,6 +314,9 @@ def main():
             page.goto(base + "/")
             inspect(page, look, "/sign-in", "sign-in")
             sign_in(page, read_key)
+            if not person:
+                many(page, look)
+                break
             seen, figures_compared = crawl(page, look)
             visited.update(seen)
             compared += figures_compared
@@ -274,4 +336,5 @@ try:
     main()
 except Exception as error:  # What was found until then is told all the same.
     problems.append({"look": "", "page": "", "what": "failed", "detail": str(error)[:900]})
-print(json.dumps({"problems": problems, "pages": sorted(visited), "figures": compared, "shots": shots}))
+print(json.dumps({"problems": problems, "pages": sorted(visited), "figures": compared, "shots": shots,
+                  "printed": printed}))
