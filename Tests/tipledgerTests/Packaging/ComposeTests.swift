@@ -21,13 +21,13 @@ struct ComposeTests {
         )
     }
 
-    private func reading(_ text: String, in folder: Folder) throws -> ComposeReading {
+    private func reading(_ text: String, in folder: Folder) async throws -> ComposeReading {
         let ending = try config(text, in: folder)
         try #require(ending.code == 0, "\(ending.messages)")
         let script =
             "import json,sys,ruamel.yaml;print(json.dumps(ruamel.yaml.YAML(typ='safe').load(open(sys.argv[1]))))"
         let file = try folder.write("config.yml", ending.output)
-        let json = Programs.output(of: try #require(Self.python), ["-c", script, file])
+        let json = await Programs.output(of: try #require(Self.python), ["-c", script, file])
         return ComposeReading(json: try #require(json.flatMap { JSON(parsing: $0) }))
     }
 
@@ -39,7 +39,7 @@ struct ComposeTests {
     )
     func rules() async throws {
         try await withFolder { folder in
-            let found = try reading(try Shipped.text("docker-compose.yml"), in: folder)
+            let found = try await reading(try Shipped.text("docker-compose.yml"), in: folder)
             #expect(found.problems == [])
             #expect(found.names == ["db", "grafana", "migrate", "server"])
             let mounts = found.mounts(of: folder.root + "/")
@@ -80,7 +80,8 @@ struct ComposeTests {
         let text = try Shipped.text("docker-compose.yml")
         try #require(text.contains(from), "\(why)")
         try await withFolder { folder in
-            let problems = try reading(text.replacingOccurrences(of: from, with: to), in: folder).problems
+            let problems = try await reading(text.replacingOccurrences(of: from, with: to), in: folder)
+                .problems
             #expect(problems.contains { $0.contains(says) }, "\(why): \(problems)")
         }
     }

@@ -81,7 +81,7 @@ struct WebPageTests {
         try FileManager.default.createDirectory(atPath: pictures, withIntermediateDirectories: true)
         let python = try #require(Self.python)
         try await withFolder { folder in
-            let rows = Programs.output(of: python, ["-c", Self.fewer, try #require(Self.headlines)])
+            let rows = await Programs.output(of: python, ["-c", Self.fewer, try #require(Self.headlines)])
             let file = try folder.write("past.csv", try #require(rows))
             let loaded = try await Program.run(
                 ["ingest", file, "--as", "counts"],
@@ -91,7 +91,7 @@ struct WebPageTests {
             try #require(loaded.code == 0, "\(loaded.messages)")
             let ledger = try await ServedLedger.start(in: folder)
             let script = Self.root.appending(path: "Tests/tipledgerTests/Web/walk.py")
-            let output = Programs.output(
+            let output = await Programs.output(
                 of: python,
                 [
                     script.path(percentEncoded: false), "http://\(ledger.address)",
