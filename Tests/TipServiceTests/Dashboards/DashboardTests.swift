@@ -1,0 +1,147 @@
+import Foundation
+import Postgres
+import Testing
+import TipCore
+import TipService
+import TipStore
+import TipTestSupport
+
+@Suite("Dashboards keep our rules, and every question of theirs is one that the reader may ask")
+struct DashboardTests {
+    @Test("there are four, and they keep the rules")
+    func rules() {
+        #expect(
+            Dashboard.all.map(\.name) == [
+                "experiment.json", "experiments.json", "operations.json", "tips.json",
+            ]
+        )
+        for dashboard in Dashboard.all { #expect(dashboard.problems == [], "\(dashboard.name)") }
+    }
+
+    static let changes: [(why: String, from: String, to: String, says: String)] = [
+        ("the log itself", "from report.streams order", "from stream_head order", "reads stream_head"),
+        ("another source", #""uid":"tipledger""#, #""uid":"other""#, "another source"),
+        ("a panel over another", #""x":5,"#, #""x":0,"#, "over another"),
+        ("a panel off the grid", #""x":19,"#, #""x":22,"#, "beside the grid"),
+        ("no unit", #""unit":"bytes""#, #""unit":"""#, "no unit"),
+        (
+            "a variable that is none", "where $__timeFilter",
+            "where code = ${code:sqlstring} and $__timeFilter", "no variable code"
+        ),
+        (
+            "a time that is fixed", "where $__timeFilter(received_at)", "where received_at > '2026-01-01'",
+            "is pasted or fixed"
+        ),
+        ("the id of one Grafana", #""id":null"#, #""id":7"#, "one Grafana"),
+    ]
+
+    @Test("a change for the worse is seen", arguments: changes)
+    func mutated(why: String, from: String, to: String, says: String) throws {
+        let dashboard = try #require(Dashboard.all.first { $0.name == "operations.json" })
+        let text = dashboard.json.text()
+        try #require(text.contains(from), "\(why)")
+        let changed = try #require(JSON(parsing: text.replacing(from, with: to)))
+        let problems = Dashboard(name: dashboard.name, json: changed).problems
+        #expect(problems.contains { $0.contains(says) }, "\(why): \(problems)")
+    }
+
+    /// Asks everything that a dashboard asks, as the role that Grafana has.
+    private func ask(_ dashboard: Dashboard, _ bench: ServiceBench, _ values: [String: String]) async throws
+        -> [String: Int]
+    {
+        let connection = try await Connection.open(bench.settings)
+        try await connection.execute(script: "set role tipledger_reader; set statement_timeout = '30s'")
+        var rows: [String: Int] = [:]
+        for variable in dashboard.variables {
+            let sql = Dashboard.expanded(variable.query, values)
+            rows[variable.name] = try await connection.query(Query(unescaped: sql)).count
+        }
+        for panel in dashboard.panels {
+            for query in panel.queries {
+                let sql = Dashboard.expanded(query["rawSql"]?.stringValue ?? "", values)
+                let answer = try await connection.query(Query(unescaped: sql))
+                rows[panel.title] = answer.count
+                let isSeries = query["format"] == "time_series"
+                #expect(!isSeries || answer.columns.first?.name == "time", "\(panel.title)")
+            }
+        }
+        await connection.close()
+        return rows
+    }
+
+    private func withReader(_ body: (ServiceBench) async throws -> Void) async throws {
+        try await withService { bench in
+            try await RoleOfReader.make(bench.settings)
+            try await body(bench)
+        }
+    }
+
+    @Test("on an empty database each question has an answer")
+    func empty() async throws {
+        try await withReader { bench in
+            for dashboard in Dashboard.all {
+                let rows = try await ask(dashboard, bench, ["experiment": "x", "phase": "1", "tip": "T"])
+                #expect(rows.count == dashboard.panels.count + dashboard.variables.count, "\(dashboard.name)")
+            }
+        }
+    }
+
+    @Test("on a database with an experiment each question has rows")
+    func filled() async throws {
+        try await withReader { bench in
+            try await DashboardWorld.fill(bench)
+            for dashboard in Dashboard.all {
+                let rows = try await ask(dashboard, bench, ["experiment": "it's", "phase": "1", "tip": "T"])
+                // Nothing is starved here: everybody has seen the tip.
+                let without = rows.filter { $0.value == 0 }.keys.sorted()
+                #expect(
+                    without == (dashboard.name == "tips.json" ? ["Starved tips"] : []),
+                    "\(dashboard.name)"
+                )
+            }
+        }
+    }
+}
+
+/// The role that Grafana asks as.
+private enum RoleOfReader {
+    static func make(_ settings: ConnectionSettings) async throws {
+        let connection = try await Connection.open(settings)
+        try await connection.execute(
+            script: """
+                do $$ begin
+                  create role tipledger_reader;
+                exception when duplicate_object or unique_violation then null;
+                end $$
+                """
+        )
+        await connection.close()
+        _ = try await Migrator(settings).up()
+    }
+}
+
+/// An experiment whose name would end a text in SQL, with people who do all that panels count.
+private enum DashboardWorld {
+    static func fill(_ bench: ServiceBench) async throws {
+        let catalog = """
+            {"tips":[{"id":"T","title":"Hi"}],"experiments":[{"id":"it's","tip":"T",
+              "variants":[{"id":"control"},{"id":"benefit","title":"Ho"}],"primary":{"metric":"tap","within":"1d"}}]}
+            """
+        _ = try await bench.ask("PUT", "/v1/catalog?at=2026-01-01T00:00:00Z", as: .admin, catalog)
+        let at = #"{"at":"2026-01-01T00:00:00Z"}"#
+        let start = try await bench.ask("POST", "/v1/experiments/it's/start", as: .admin, at)
+        #expect(start.status == 200, "\(start.json.text())")
+        let events = (0..<40).flatMap { number -> [String] in
+            let common = #""person":"p\#(number)","at":"2026-01-0\#(2 + number % 4)T10:00:00Z","tip":"T""#
+            let tap = #"{"type":"action_tap","id":"t",\#(common),"action":"go"}"#
+            let closed = #"{"type":"invalidation","id":"c",\#(common),"reason":"tipClosed"}"#
+            return [#"{"type":"impression","id":"i",\#(common),"display":"d"}"#]
+                + (number % 3 == 0 ? [tap] : []) + (number % 5 == 0 ? [closed] : [])
+        }
+        let sent = try await bench.post("[\(events.joined(separator: ",")),{\"type\":\"session\"}]")
+        #expect(sent.status == 200, "\(sent.json.text())")
+        try await bench.workspace.store.projector.catchUp()
+        let report = try await bench.ask("GET", "/v1/experiments/it's/report", as: .read)
+        #expect(report.status == 200, "\(report.json.text())")
+    }
+}
