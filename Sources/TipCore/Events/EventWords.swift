@@ -14,7 +14,7 @@ extension EventBody {
         case .impressionEnd(let tip, let display): return "saw no more of \(tip) (display \(display))"
         case .impressionFailed(let tip, _, let reason): return "could not be shown \(tip) (\(reason))"
         case .exposure(let tip, let experiment, let variant):
-            return "would have seen \(tip), but the variant \(variant) of \(experiment) shows nothing"
+            return "counted in \(experiment) with the variant \(variant) of \(tip)"
         case .actionTap(let tip, let action, _): return "pressed \(action) of \(tip)"
         case .invalidation(let tip, .actionPerformed): return "did what \(tip) teaches (actionPerformed)"
         case .invalidation(let tip, .tipClosed): return "closed \(tip) (tipClosed)"

@@ -1,5 +1,6 @@
 import TipCore
 import TipService
+import TipStore
 
 /// A command: what it is called and what it does.
 struct Command: Sendable {
@@ -34,19 +35,24 @@ struct Context: Sendable {
     /// - Parameters:
     ///   - command: The command line.
     ///   - clock: Where the clock stands unless `--at` says otherwise; nil lets it run.
+    ///   - patience: How long what is appended waits for the database.
     ///   - body: What is done with it.
     /// - Returns: What the body returns.
     /// - Throws: What opening the database and the body throw.
     func withWorkspace<Result: Sendable>(
         _ command: ParsedCommand,
         at clock: Timestamp? = nil,
+        patience: Duration = AppendLimits().patience,
         _ body: (Workspace) async throws -> Result
     ) async throws -> Result {
         let given = try command.value(of: "at").map { try TimeArgument.parse($0, option: "at") }
+        var limits = AppendLimits()
+        limits.patience = patience
         let workspace = try await Workspace.open(
             url: command.value(of: "db"),
             environment: environment,
-            at: given ?? clock
+            at: given ?? clock,
+            limits: limits
         )
         do {
             let result = try await body(workspace)

@@ -54,7 +54,7 @@ enum IngestCommand {
     ) async throws -> ExitCode {
         let format = try command.format()
         let settings = try SettingsFile.read(command)
-        return try await context.withWorkspace(command) { workspace in
+        return try await context.withWorkspace(command, patience: loadPatience) { workspace in
             let service = IngestService(workspace, dialect: dialect, settings: settings)
             // After the database is there: a child of ours would inherit what is done about signals.
             var endings = Signals.endings().makeAsyncIterator()
@@ -127,6 +127,10 @@ enum IngestCommand {
         if result.rejected > 0 { Streams.note("refused events are kept: tipledger quarantine list") }
     }
 
+    /// How long a load waits for one commit: there is no client who would send again, and a busy disk is no reason to
+    /// give up a file half-way.
+    private static let loadPatience = Duration.seconds(600)
+
     private static func counts(
         _ files: [String],
         _ command: ParsedCommand,
@@ -134,7 +138,7 @@ enum IngestCommand {
     ) async throws -> ExitCode {
         let format = try command.format()
         let read = try files.map { try CountsInput.read($0) }
-        return try await context.withWorkspace(command) { workspace in
+        return try await context.withWorkspace(command, patience: loadPatience) { workspace in
             var total = CountsLoader.Result()
             for file in read {
                 let bar = ProgressBar(context.terminal, "loading", unit: "events")

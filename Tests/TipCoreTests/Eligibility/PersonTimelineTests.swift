@@ -165,7 +165,7 @@ struct PersonTimelineTests {
             (.impressionFailed(tip: "t", display: nil, reason: "gone"), "could not be shown t (gone)"),
             (
                 .exposure(tip: "t", experiment: "e", variant: "none"),
-                "would have seen t, but the variant none of e shows nothing"
+                "counted in e with the variant none of t"
             ),
             (.actionTap(tip: "t", action: "go", display: nil), "pressed go of t"),
             (.invalidation(tip: "t", reason: .actionPerformed), "did what t teaches (actionPerformed)"),

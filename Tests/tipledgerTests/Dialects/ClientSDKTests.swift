@@ -79,6 +79,47 @@ struct ClientSDKTests {
         }
     }
 
+    @Test(
+        "GrowthBook's SDK buckets by our payload, and its tracking is counted once a person",
+        .enabled(
+            if: ClientSDKs.areThere,
+            "the SDKs could not be installed from PyPI, or their drivers are missing"
+        ),
+        .timeLimit(.minutes(30))
+    )
+    func growthBook() async throws {
+        try await withFolder { folder in
+            let ledger = try await ServedLedger.start(in: folder)
+            let catalog = """
+                {"tips":[{"id":"favorites","title":"Save"}],"experiments":[{"id":"x","tip":"favorites",
+                "variants":[{"id":"a"},{"id":"b","title":"Keep"}],"primary":{"metric":"tap"}}]}
+                """
+            _ = try await ledger.ask("PUT", "/v1/catalog", as: "admin", catalog)
+            _ = try await ledger.ask("POST", "/v1/experiments/x/start", as: "admin")
+            let key = try #require(ledger.keys["evaluate"])
+            for round in 1...2 {
+                let arguments = ["http://\(ledger.address)", key, "--track", "--people", "3"]
+                let saw = try #require(await ClientSDKs.drive("growthbook", arguments))
+                #expect(saw["exposures"]?.arrayValue?.count == 3, "\(round): \(saw.text())")
+                for person in ["person-0", "person-1", "person-2"] {
+                    let decided = try await ledger.ask(
+                        "POST",
+                        "/v1/decisions",
+                        as: "evaluate",
+                        #"{"person":"\#(person)"}"#
+                    ).json
+                    let title = decided["tips"]?.arrayValue?.first?["copy"]?["title"]
+                    #expect(saw["assignments"]?[person]?["value"] == title, "\(person): \(saw.text())")
+                    let history = try await ledger.ask("GET", "/v1/people/\(person)/events", as: "read").json
+                    let types = history["events"]?.arrayValue?.compactMap { $0["type"]?.stringValue } ?? []
+                    #expect(types.count { $0 == "exposure" } == 1, "\(round): \(types)")
+                    #expect(types.count { $0 == "action_tap" } == round, "\(round): \(types)")
+                }
+            }
+            #expect(try await ledger.stop() == 0)
+        }
+    }
+
     /// Ten thousand in the long form, which `scripts/soak` runs: three questions a person, each over the network.
     private static let people = Soak.isOn ? 10_000 : 1000
 

@@ -57,14 +57,14 @@ struct WebPageTests {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }()
 
-    /// The same tests with a hundredth of their people: what they were called and said is what pages may trip over.
+    /// The same tests with a thousandth of their people: what they were called and said is what pages may trip over.
     private static let fewer = """
         import csv, sys
         out = csv.writer(sys.stdout)
         for row in csv.reader(open(sys.argv[1], newline="")):
             if row[3].isdigit():
-                people = int(row[3]) // 100 + 1
-                row[3:5] = people, min(people, round(int(row[4]) / 100))
+                people = int(row[3]) // 1000 + 1
+                row[3:5] = people, min(people, round(int(row[4]) / 1000))
             out.writerow(row)
         """
 
