@@ -114,9 +114,24 @@ extension Connection {
         try transaction { connection in
             try connection.execute(script: "lock table migration in exclusive mode")
             guard try !connection.hasViews(digest) else { return }
-            for view in SQL.views { try connection.execute(script: Query(unescaped: view.text)) }
+            for view in Self.inOrder(SQL.views) {
+                try connection.execute(script: Query(unescaped: view.text))
+            }
             try connection.query(SQL.noteViews(digest: digest))
         }
+    }
+
+    /// Views in an order in which each comes behind those that it reads.
+    private static func inOrder(_ views: [ViewDefinition]) -> [ViewDefinition] {
+        var (ordered, left) = ([ViewDefinition](), views)
+        while !left.isEmpty {
+            // In a circle there is none; the database will say so.
+            let next = left.firstIndex { view in
+                !left.contains { $0.name != view.name && view.text.contains("report.\($0.name)") }
+            }
+            ordered.append(left.remove(at: next ?? 0))
+        }
+        return ordered
     }
 
     private func hasViews(_ digest: String) throws -> Bool {

@@ -27,10 +27,10 @@ struct ViewTests {
         try await connection.query(query).map { try $0.string(0) }
     }
 
-    /// The rows of every view as text.
+    /// The rows of every view as text, but for the size of the database, which a rebuild changes.
     private func contents(_ connection: Connection) async throws -> [String: [String]] {
         var contents: [String: [String]] = [:]
-        for view in SQL.views {
+        for view in SQL.views where view.name != "database" {
             let rows = Query(unescaped: "select v::text from report.\(view.name) v order by 1")
             contents[view.name] = try await texts(connection, rows)
         }
@@ -55,7 +55,11 @@ struct ViewTests {
             )
             #expect(made == SQL.views.map(\.name).sorted())
             let empty = try await contents(connection).filter(\.value.isEmpty).keys.sorted()
-            #expect(empty == ["quarantine"], "the others have rows, or the tests here would show nothing")
+            // Lifts have rows in the tests of the dashboards.
+            #expect(
+                empty == ["lifts", "quarantine"],
+                "the others have rows, or the tests here would show nothing"
+            )
         }
     }
 
@@ -119,7 +123,7 @@ struct ViewTests {
                 script: "select note_views('0'); drop view report.variants; drop view report.tips"
             )
             _ = try await Migrator(connection.settings).up()
-            #expect(try await contents(connection).count == SQL.views.count)
+            #expect(try await contents(connection).count == SQL.views.count - 1)
         }
     }
 
