@@ -58,7 +58,7 @@ public struct Assigner: Hashable, Sendable {
         let draw: Draw
         let places: Range<Int>
 
-        func contains(_ unit: String) -> Bool { places.contains(draw.place(of: unit)) }
+        func contains(_ fed: FNV1a32) -> Bool { places.contains(Draw.place(fed)) }
     }
 
     /// Prepares a phase.
@@ -83,9 +83,18 @@ public struct Assigner: Hashable, Sendable {
     /// The variant of a unit, or why it has none; the audience is for the caller to ask.
     public func assign(_ unit: String) -> Assignment {
         guard !unit.isEmpty else { return .notIn(.noUnit) }
-        if let namespace, !namespace.contains(unit) { return .notIn(.namespace) }
-        if let inclusion, !inclusion.contains(unit) { return .notIn(.inclusion) }
-        let place = variant.place(of: unit)
+        // The name is read once for all three draws: reading it costs more than hashing it.
+        var line = (namespace?.draw ?? variant).seed
+        var share = (inclusion?.draw ?? variant).seed
+        var own = variant.seed
+        for byte in unit.utf8 {
+            line.feed(byte)
+            share.feed(byte)
+            own.feed(byte)
+        }
+        if let namespace, !namespace.contains(line) { return .notIn(.namespace) }
+        if let inclusion, !inclusion.contains(share) { return .notIn(.inclusion) }
+        let place = Draw.place(own)
         for (index, bound) in bounds.enumerated() where place < bound { return .variant(index) }
         return bounds.isEmpty ? .notIn(.noVariants) : .variant(bounds.count - 1)
     }

@@ -6,7 +6,8 @@ public struct Draw: Hashable, Sendable {
     /// How many places there are.
     public static let places = 10_000
 
-    private let seed: FNV1a32
+    /// The hash of the seed, to which the unit is fed.
+    let seed: FNV1a32
 
     /// Creates the draw of a seed.
     public init(seed: String) {
@@ -17,6 +18,11 @@ public struct Draw: Hashable, Sendable {
     public func place(of unit: String) -> Int {
         var inner = seed
         inner.feed(unit)
+        return Self.place(inner)
+    }
+
+    /// The place of a unit that was fed to the hash of a seed.
+    static func place(_ inner: FNV1a32) -> Int {
         var outer = FNV1a32()
         outer.feed(decimal: inner.value)
         return Int(outer.value % 10_000)

@@ -16,9 +16,15 @@ public struct FNV1a32: Hashable, Sendable {
 
     /// Feeds the UTF-8 of a text.
     public mutating func feed(_ text: String) {
-        var hash = value
-        for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        value = hash
+        var hash = self
+        for byte in text.utf8 { hash.feed(byte) }
+        self = hash
+    }
+
+    /// Feeds a byte.
+    @inline(__always)
+    mutating func feed(_ byte: UInt8) {
+        value = (value ^ UInt32(byte)) &* 0x0100_0193
     }
 
     /// Feeds the decimal digits of a number.
