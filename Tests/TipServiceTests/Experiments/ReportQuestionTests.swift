@@ -98,6 +98,15 @@ struct ReportQuestionTests {
                 let found = try await bench.rows(query).map { try $0.string(0) }
                 #expect(found == figures.sorted(), "\(query.text)")
             }
+            let split = try #require(report["health"]?["srm"]?["chiSquare"]?.doubleValue)
+            let distances = try await bench.rows("select distance from report.splits order by 1").map {
+                try $0.double(0)
+            }
+            // Two variants are as far from their halves as each other.
+            #expect(
+                distances.count == 2 && distances.allSatisfy { abs($0 * $0 - split) < 1e-9 },
+                "\(distances)"
+            )
             for person in ["p0", "p1", "p2"] {
                 let answer = try await bench.ask(
                     "POST",

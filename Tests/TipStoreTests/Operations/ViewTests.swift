@@ -91,6 +91,50 @@ struct ViewTests {
         }
     }
 
+    static let sums: [(why: String, view: String, rows: String)] = [
+        (
+            "who is in each phase, and whether they are compared",
+            "select experiment, phase, variant, standing, people from report.standings",
+            "select experiment, phase, variant, standing, count(*) from report.exposures group by 1, 2, 3, 4"
+        ),
+        (
+            "what was done with each tip",
+            """
+            select tip, least(number, 1), sum(people), sum(impressions), sum(action_performed), sum(tip_closed),
+              sum(count_exceeded), sum(duration_exceeded)
+            from report.responses where number > 0 group by 1, 2
+            """,
+            """
+            select tip, 1, count(*), sum(impressions), count(*) filter (where reason = 'actionPerformed'),
+              count(*) filter (where reason = 'tipClosed'), count(*) filter (where reason = 'displayCountExceeded'),
+              count(*) filter (where reason = 'displayDurationExceeded')
+            from report.tip_status where impressions > 0 group by tip
+            """
+        ),
+        (
+            "the split, of those who are compared",
+            "select experiment, phase, sum(people), round(sum(expected)::numeric, 6) from report.splits group by 1, 2",
+            """
+            select experiment, phase, count(*), round(count(*), 6) from report.exposures
+            where standing = 'compared' group by 1, 2
+            """
+        ),
+    ]
+
+    @Test("views of sums say what the rows say", arguments: sums)
+    func additive(why: String, view: String, rows: String) async throws {
+        try await withLog { _, connection in
+            func lines(_ select: String) async throws -> [String] {
+                try await texts(
+                    connection,
+                    Query(unescaped: "select concat_ws(' ', v.*) from (\(select)) v order by 1")
+                )
+            }
+            let (summed, counted) = (try await lines(view), try await lines(rows))
+            #expect(summed == counted && !summed.isEmpty, "\(why)")
+        }
+    }
+
     @Test("a rebuild leaves all views as they were, also those that an analyst made of them and of tables")
     func rebuild() async throws {
         try await withLog { store, connection in
