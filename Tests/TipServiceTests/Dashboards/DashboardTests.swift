@@ -33,11 +33,24 @@ struct DashboardTests {
             "is pasted or fixed"
         ),
         ("the id of one Grafana", #""id":null"#, #""id":7"#, "one Grafana"),
+        (
+            "a number of a variable that may be empty", "and phase::text = ${phase:sqlstring}",
+            "and phase = ${phase:sqlstring}::int", "phase is cast"
+        ),
+        ("a title of nothing", "Lift of $variant", "Lift of $arm", "no variable arm"),
+        ("as many panels as nothing", #""repeat":"variant""#, #""repeat":"arm""#, "no variable arm"),
+        ("a note from the log", "as tags\\nfrom report.phases", "as tags\\nfrom event", "reads event"),
+        (
+            "a name that is pasted into a link", "fields.experiment:percentencode", "fields.experiment",
+            "encoded"
+        ),
     ]
 
     @Test("a change for the worse is seen", arguments: changes)
     func mutated(why: String, from: String, to: String, says: String) throws {
-        let dashboard = try #require(Dashboard.all.first { $0.name == "operations.json" })
+        let dashboard = try #require(
+            Dashboard.all.sorted { $0.name > $1.name }.first { $0.json.text().contains(from) }
+        )
         let text = dashboard.json.text()
         try #require(text.contains(from), "\(why)")
         let changed = try #require(JSON(parsing: text.replacing(from, with: to)))
@@ -69,7 +82,8 @@ struct DashboardTests {
                 yield path
         board = json.loads(sys.argv[1])
         back = json.loads(JSONEncoder(sort_keys=True).encode(Dashboard.from_json(board)))
-        print(" ".join(lost(board, back, "")))
+        # The models take the query of a note for one of Grafana's own notes, and say themselves that it is not.
+        print(" ".join(path for path in lost(board, back, "") if ".annotations.list[0].target." not in path))
         """
 
     @Test(
@@ -99,6 +113,12 @@ struct DashboardTests {
             let sql = Dashboard.expanded(variable.query, values)
             rows[variable.name] = try await connection.query(Query(unescaped: sql)).count
         }
+        for note in dashboard.annotations {
+            let sql = Dashboard.expanded(note["target"]?["rawSql"]?.stringValue ?? "", values)
+            let answer = try await connection.query(Query(unescaped: sql))
+            rows[note["name"]?.stringValue ?? ""] = answer.count
+            #expect(answer.columns.map(\.name) == ["time", "text", "tags"])
+        }
         for panel in dashboard.panels {
             for query in panel.queries {
                 let sql = Dashboard.expanded(query["rawSql"]?.stringValue ?? "", values)
@@ -106,6 +126,8 @@ struct DashboardTests {
                 rows[panel.title] = answer.count
                 let isSeries = query["format"] == "time_series"
                 #expect(!isSeries || answer.columns.first?.name == "time", "\(panel.title)")
+                let missing = Set(panel.namedColumns).subtracting(answer.columns.map(\.name))
+                #expect(missing.isEmpty, "\(panel.title) speaks of \(missing)")
             }
         }
         await connection.close()
@@ -123,8 +145,11 @@ struct DashboardTests {
     func empty() async throws {
         try await withReader { bench in
             for dashboard in Dashboard.all {
-                let rows = try await ask(dashboard, bench, ["experiment": "x", "phase": "1", "tip": "T"])
-                #expect(rows.count == dashboard.panels.count + dashboard.variables.count, "\(dashboard.name)")
+                // There is nothing to choose yet, so that each variable is empty.
+                let rows = try await ask(dashboard, bench, [:])
+                let questions =
+                    dashboard.panels.count + dashboard.variables.count + dashboard.annotations.count
+                #expect(rows.count == questions, "\(dashboard.name)")
             }
         }
     }
@@ -134,7 +159,8 @@ struct DashboardTests {
         try await withReader { bench in
             try await DashboardWorld.fill(bench)
             for dashboard in Dashboard.all {
-                let rows = try await ask(dashboard, bench, ["experiment": "it's", "phase": "1", "tip": "T"])
+                let values = ["experiment": "it's", "phase": "1", "variant": "benefit", "tip": "T"]
+                let rows = try await ask(dashboard, bench, values)
                 // Nothing is starved here: everybody has seen the tip.
                 let without = rows.filter { $0.value == 0 }.keys.sorted()
                 #expect(
