@@ -31,7 +31,7 @@ package struct DatabaseTemplate: Sendable {
 /// }
 /// ```
 ///
-/// At most twelve bodies run at a time, so a body must not wait for another that needs a database.
+/// At most six bodies run at a time, so a body must not wait for another that needs a database.
 ///
 /// - Parameters:
 ///   - template: What the database holds at first.

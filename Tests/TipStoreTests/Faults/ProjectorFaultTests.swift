@@ -10,8 +10,11 @@ import TipTestSupport
     .timeLimit(.minutes(30))
 )
 struct ProjectorFaultTests {
+    /// A store that waits for its commits however busy the machine is: no test here is of that.
     private func open(_ settings: ConnectionSettings) async throws -> Store {
-        try await Store.open(settings, catalogs: { try RandomPeople.catalog($0) })
+        var limits = AppendLimits()
+        limits.patience = .seconds(600)
+        return try await Store.open(settings, limits: limits, catalogs: { try RandomPeople.catalog($0) })
     }
 
     /// Ends the sessions that write, until told to stop; says how many.
@@ -47,6 +50,10 @@ struct ProjectorFaultTests {
             let isOver = Guarded(false)
             let cutting = Task { try await cut(settings) { isOver.withLock { $0 } } }
             let folding = Task { await store.projector.run(every: .milliseconds(1)) { _ in } }
+            defer {
+                folding.cancel()
+                isOver.withLock { $0 = true }
+            }
             for start in stride(from: 0, to: people.events.count, by: 50) {
                 _ = try await deliver(
                     Array(people.events[start..<min(start + 50, people.events.count)]),
@@ -113,6 +120,7 @@ struct ProjectorFaultTests {
             let folding = stores.prefix(2).map { store in
                 Task { await store.projector.run(every: .milliseconds(5)) { Issue.record($0) } }
             }
+            defer { for task in folding { task.cancel() } }
             let size = Soak.amount(40, soak: 500)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (writer, store) in stores.enumerated() {

@@ -308,7 +308,7 @@ def main():
         for look in LOOKS:
             options = {key: look[key] for key in ["viewport", "locale", "color_scheme"]}
             context = browser.new_context(**options)
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(120_000)
             page = context.new_page()
             listen(page, look)
             page.goto(base + "/")
