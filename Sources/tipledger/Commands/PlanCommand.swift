@@ -26,8 +26,7 @@ enum PlanCommand {
         run: { command, context in
             let format = try command.format()
             guard let id = command.value(of: "experiment") else {
-                let asked = try asked(command)
-                return try write(try plan(asked), asked.lift, nil, format, command, context)
+                return try write(try asked(command), format, command, context)
             }
             return try await context.withWorkspace(command) { workspace in
                 try await workspace.store.project.refresh()
@@ -38,18 +37,28 @@ enum PlanCommand {
                 )
                 let known = try await ExperimentService(workspace).planning(id, lift: lift)
                 let outlook = try outlook(known, command)
-                return try write(outlook.plan, outlook.lift, outlook, format, command, context)
+                return try write(outlook, format, command, context)
             }
         }
     )
 
-    /// A plan from what the log knows, with what it was made from.
+    /// A plan, with what so many people a day find instead.
     fileprivate struct Outlook {
         let plan: Plan
-        let history: History
         let lift: Double
-        /// The lifts that one to eight weeks of people find.
+        /// The lifts that one to eight weeks of people find; none where it is not known how many come a day.
         let lifts: [(weeks: Int, lift: Figure<Double>)]
+        /// What the log knows of the tip; nil where the plan is not made from the log.
+        let history: History?
+
+        init(_ plan: Plan, baseline: Double, lift: Double, perDay: Int64?, history: History? = nil) {
+            self.plan = plan
+            self.lift = lift
+            self.history = history
+            lifts = [1, 2, 4, 8].compactMap { weeks in
+                perDay.map { (weeks, plan.detectableLift(baseline: baseline, people: $0 * 7 * Int64(weeks))) }
+            }
+        }
     }
 
     private static func outlook(
@@ -73,10 +82,7 @@ enum PlanCommand {
         let definition = try changed(known.definition, command)
         do throws(PlanProblem) {
             let plan = try PlanReview(definition).plan(rate: rate, lift: lift, perDay: perDay)
-            let lifts = [1, 2, 4, 8].map { weeks in
-                (weeks, plan.detectableLift(baseline: rate, people: (perDay ?? 0) * 7 * Int64(weeks)))
-            }
-            return Outlook(plan: plan, history: history, lift: lift, lifts: perDay == nil ? [] : lifts)
+            return Outlook(plan, baseline: rate, lift: lift, perDay: perDay, history: history)
         } catch {
             throw UsageError("\(error)", hint: "See: tipledger plan --help")
         }
@@ -100,16 +106,8 @@ enum PlanCommand {
         return definition
     }
 
-    /// The numbers of a command line that names no experiment.
-    private struct Asked {
-        let baseline: Double
-        let lift: Double
-        let variants: Int
-        let looks: Int
-        let perDay: Int64?
-    }
-
-    private static func asked(_ command: ParsedCommand) throws -> Asked {
+    /// The plan of a command line that names no experiment.
+    private static func asked(_ command: ParsedCommand) throws -> Outlook {
         guard
             let baseline = try command.number(
                 of: "baseline",
@@ -125,65 +123,47 @@ enum PlanCommand {
         }
         let perDay =
             command.has("per-day")
-            ? try command.integer(of: "per-day", in: 1...1_000_000_000, default: 1) : nil
-        return Asked(
-            baseline: baseline,
-            lift: lift,
-            variants: try count(command, "variants", default: 2),
-            looks: try count(command, "looks", default: 1),
-            perDay: perDay.map { Int64($0) }
-        )
-    }
-
-    private static func plan(_ asked: Asked) throws(UsageError) -> Plan {
+            ? Int64(try command.integer(of: "per-day", in: 1...1_000_000_000, default: 1)) : nil
         do throws(PlanProblem) {
-            return try Plan(
-                baseline: asked.baseline,
-                lift: asked.lift,
-                variants: asked.variants,
-                looks: asked.looks,
-                perDay: asked.perDay
+            let plan = try Plan(
+                baseline: baseline,
+                lift: lift,
+                variants: count(command, "variants", default: 2),
+                looks: count(command, "looks", default: 1),
+                perDay: perDay
             )
+            return Outlook(plan, baseline: baseline, lift: lift, perDay: perDay)
         } catch {
             throw UsageError("\(error)", hint: "See: tipledger plan --help")
         }
     }
 
     private static func write(
-        _ plan: Plan,
-        _ lift: Double,
-        _ outlook: Outlook?,
+        _ outlook: Outlook,
         _ format: OutputFormat,
         _ command: ParsedCommand,
         _ context: Context
     ) throws -> ExitCode {
         if format == .json {
-            guard let outlook, case .object(let members) = plan.json else {
-                try Output.write(plan.json, command)
-                return .done
-            }
-            try Output.write(.object(members + outlook.members), command)
+            try Output.write(outlook.json, command)
         } else {
-            try Output.write(text(plan, outlook, context.textOptions(command)), command)
-            Streams.note(
-                "next: write it into the experiment of the catalog, then apply it: \(plan.inCatalog(lift: lift))"
-            )
+            try Output.write(text(outlook, context.textOptions(command)), command)
+            let inCatalog = outlook.plan.inCatalog(lift: outlook.lift)
+            Streams.note("next: write it into the experiment of the catalog, then apply it: \(inCatalog)")
         }
         return .done
     }
 
-    private static func count(_ command: ParsedCommand, _ option: String, default fallback: Int)
-        throws(PlanProblem) -> Int
-    {
+    private static func count(_ command: ParsedCommand, _ option: String, default fallback: Int) -> Int {
         guard let text = command.value(of: option) else { return fallback }
         // What is no number is out of every range, and the plan says which range it needs.
         return Int(text) ?? -1
     }
 
-    private static func text(_ plan: Plan, _ outlook: Outlook?, _ options: TextOptions) -> String {
+    private static func text(_ outlook: Outlook, _ options: TextOptions) -> String {
+        let plan = outlook.plan
         var table = TextTable([.init(""), .init("", .right)])
-        if let outlook {
-            let history = outlook.history
+        if let history = outlook.history {
             table.add(["people in the log", .init(String(history.people))])
             table.add(["converted", .init(String(history.conversions))])
             table.add(["people a day", .init(history.perDay.map(String.init) ?? "unknown")])
@@ -196,28 +176,20 @@ enum PlanCommand {
         table.add(["power", .init("\(plan.power)")])
         table.add(["alpha", .init("\(plan.alpha)")])
         table.add(["looks", .init(String(plan.looks))])
-        for (weeks, lift) in outlook?.lifts ?? [] {
+        for (weeks, lift) in outlook.lifts {
             let found = lift.value.map { Words.chosen(($0 * 1000).rounded() / 1000) } ?? "–"
-            table.add([.init("lift in \(weeks) weeks"), .init(found)])
+            table.add([.init("lift in \(weeks) week\(weeks == 1 ? "" : "s")"), .init(found)])
         }
         return table.text(options)
     }
 }
 
 extension PlanCommand.Outlook {
-    /// What a plan from the log says besides the plan.
-    fileprivate var members: [JSON.Member] {
-        [
+    /// The plan with what the lift, the days and the log make of it.
+    fileprivate var json: JSON {
+        var members: [JSON.Member] = [
             .init("lift", .number(lift)),
             .init("weeks", plan.days.value.map { .integer(($0 + 6) / 7) } ?? .null),
-            .init(
-                "history",
-                [
-                    "people": .integer(history.people), "conversions": .integer(history.conversions),
-                    "days": .integer(Int64(history.days)),
-                    "perDay": history.perDay.map { .integer($0) } ?? .null,
-                ]
-            ),
             .init(
                 "lifts",
                 .array(
@@ -230,5 +202,19 @@ extension PlanCommand.Outlook {
                 )
             ),
         ]
+        if let history {
+            members.append(
+                .init(
+                    "history",
+                    [
+                        "people": .integer(history.people), "conversions": .integer(history.conversions),
+                        "days": .integer(Int64(history.days)),
+                        "perDay": history.perDay.map { .integer($0) } ?? .null,
+                    ]
+                )
+            )
+        }
+        guard case .object(let planned) = plan.json else { return .object(members) }
+        return .object(planned + members)
     }
 }

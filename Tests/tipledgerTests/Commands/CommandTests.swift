@@ -278,6 +278,37 @@ struct CommandTests {
         }
     }
 
+    @Test("labels dealt out anew over the stored log find a difference as often as chance allows")
+    func permutations() async throws {
+        try await withLedger { folder, environment in
+            let counts = "experiment,variant,people,conversions\nx,a,600,60\nx,b,600,120\n"
+            let file = try folder.write("counts.csv", counts)
+            func run(_ arguments: String...) async throws -> Program.Ending {
+                try await Program.run(arguments, in: folder, environment: environment)
+            }
+            #expect(try await run("ingest", "--as", "counts", file).code == 0)
+            var found: [JSON] = []
+            for seed in ["1", "1", "2"] {
+                let report = try await run("report", "x", "--aa", "2000", "--seed", seed, "--format", "json")
+                let answer = try #require(JSON(parsing: report.output)?["permutations"], "\(report.messages)")
+                // The real difference is far beyond chance, and dealing out anew must not see it.
+                let rate = try #require(answer["rate"]?.doubleValue)
+                let interval = try #require(answer["interval"]?.arrayValue).compactMap(\.doubleValue)
+                #expect(
+                    answer["rounds"] == 2000 && answer["falsePositives"] == .integer(Int64(rate * 2000 + 0.5))
+                )
+                #expect(
+                    interval.count == 2 && interval[0] <= 0.05 && rate > 0.02 && rate < 0.07,
+                    "\(answer.text())"
+                )
+                found.append(answer)
+            }
+            #expect(found[0] == found[1] && found[0] != found[2])
+            let text = try await run("report", "x", "--aa", "100")
+            #expect(text.output.contains("A/A"), "\(text.output)")
+        }
+    }
+
     @Test("without a database named, one is made in the folder, and ends with the program")
     func privateCluster() async throws {
         try await withFolder { folder in
