@@ -55,19 +55,27 @@ struct ReportRun {
         return people
     }
 
-    /// The median of the milliseconds of a report, once so many events are in the log and folded.
+    /// The milliseconds of a report, once so many events are in the log and folded: the least of ten medians, so that
+    /// what the database still has to tidy up after the load counts for none of both sizes.
     func time(atEvents events: Int) async throws -> Double {
         let people = try await fill(toEvents: events)
         let clock = ContinuousClock()
-        var times: [Double] = []
-        for _ in 0..<21 {
-            var enrolled: Int64 = 0
-            let time = try await clock.measure {
-                enrolled = try await ReportService(workspace).report("x").snapshot.enrolled
+        var least = Double.infinity
+        for _ in 0..<10 {
+            var times: [Double] = []
+            for _ in 0..<41 {
+                var enrolled: Int64 = 0
+                let time = try await clock.measure {
+                    enrolled = try await ReportService(workspace).report("x").snapshot.enrolled
+                }
+                guard enrolled == 2 * people else {
+                    throw BenchFailure("\(enrolled) people are in the report")
+                }
+                times.append(time / .milliseconds(1))
             }
-            guard enrolled == 2 * people else { throw BenchFailure("\(enrolled) people are in the report") }
-            times.append(time / .milliseconds(1))
+            least = min(least, times.sorted()[times.count / 2])
+            try await Task.sleep(for: .milliseconds(500))
         }
-        return times.sorted()[times.count / 2]
+        return least
     }
 }

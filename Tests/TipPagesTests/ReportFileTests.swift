@@ -99,6 +99,31 @@ struct ReportFileTests {
         #expect(japanese.contains(#"<html lang="ja">"#) && japanese.contains("benefit を採用してください。"))
     }
 
+    @Test("in Japanese no sentence of the page is English, whatever is advised")
+    func japanese() throws {
+        let plan = ExperimentDefinition.Plan(peoplePerVariant: 9000, looks: 3, minimumLift: 0.1)
+        let reports = [
+            try Examples.winning(days: 5), try Examples.report([("a", 0, 0, nil), ("b", 0, 0, nil)]),
+            try Examples.report([("a", 4000, 480, nil), ("b", 5000, 900, nil)]),
+            try Examples.report([("a", 4000, 480, nil), ("b", 4000, 300, nil), ("c", 4000, 200, nil)]),
+            try Examples.report([("a", 4000, 480, nil), ("b", 4000, 470, nil)], plan: plan),
+            try Examples.report([("a", 400, 0, nil), ("b", 400, 3, nil)]),
+        ]
+        #expect(Set(reports.map(\.recommendation.decision)).count == 4, "all that can be advised")
+        for report in reports {
+            let page = ReportFile(locale: "ja").html(of: report)
+            let text = page.replacing(
+                /<(style|title|pre|code)[^>]*>.*?<\/\1>/.dotMatchesNewlines(),
+                with: "|"
+            )
+            .replacing(/<[^>]*>/, with: "|")
+            let english = text.matches(of: /[A-Za-z]+(?:[ ,\u{A0}]+[A-Za-z]+){2,}/).map { String($0.output) }
+            // What people saw is told as they saw it.
+            let copy = ["Save as a Favorite", "Never Lose a Backyard"]
+            #expect(english.filter { !copy.contains($0) }.isEmpty, "\(english)")
+        }
+    }
+
     @Test("beside an alarm no verdict stands anywhere on the page")
     func alarm() throws {
         let report = try Examples.report([("control", 4000, 480, nil), ("benefit", 5000, 900, nil)])

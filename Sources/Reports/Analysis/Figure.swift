@@ -1,4 +1,5 @@
 import Statistics
+import TipCore
 
 /// A number of a report, or the reason why there is none.
 ///
@@ -45,6 +46,9 @@ package enum Figure<Value> {
     package var reason: String? {
         if case .missing(let reason) = self { reason } else { nil }
     }
+
+    /// The reason as a part of a sentence; it says nothing where there is a figure.
+    var reasonInWords: Sentence { Sentence(stringLiteral: reason ?? "") }
 }
 
 extension Figure: Sendable where Value: Sendable {}

@@ -59,8 +59,10 @@ struct Evidence {
     // MARK: Sentences
 
     /// Why a variant is shipped.
-    func sentences(shipping winner: Comparison) -> [String] {
-        var sentences = ["\(name(winner.variant)) does better than \(name(baseline)): \(figures(winner))."]
+    func sentences(shipping winner: Comparison) -> [Sentence] {
+        var sentences: [Sentence] = [
+            "\(name(winner.variant)) does better than \(name(baseline)): \(figures(winner))."
+        ]
         sentences.append(proof(winner))
         let others = better.filter { $0.variant != winner.variant }
         if !others.isEmpty {
@@ -80,35 +82,45 @@ struct Evidence {
     }
 
     /// Why a variant is not shipped although it is better.
-    func sentences(holdingBack winner: Comparison, for objection: Objection) -> [String] {
-        let guardrail = "But the guardrail \(objection.metric.metric.metric.name)"
+    func sentences(holdingBack winner: Comparison, for objection: Objection) -> [Sentence] {
+        let guardrail = objection.metric.metric.metric.name
         let margin = objection.metric.metric.margin ?? 0
-        let allowed = margin > 0 ? ", by more than the \(Words.chosen(margin)) allowed" : ""
-        let what =
-            objection.isBreach
-            ? "got worse\(allowed)" : "is not shown to stay within its margin of \(Words.chosen(margin))"
+        let found = figures(objection.comparison, of: objection.metric)
+        let allowed = Words.chosen(margin)
+        let against: Sentence =
+            if !objection.isBreach {
+                "But the guardrail \(guardrail) is not shown to stay within its margin of \(allowed): \(found)."
+            } else if margin > 0 {
+                "But the guardrail \(guardrail) got worse, by more than the \(allowed) allowed: \(found)."
+            } else {
+                "But the guardrail \(guardrail) got worse: \(found)."
+            }
         return [
             "\(name(winner.variant)) does better than \(name(baseline)): \(figures(winner)).",
-            "\(guardrail) \(what): \(figures(objection.comparison, of: objection.metric)).",
+            against,
         ]
     }
 
     /// Why no variant is shipped.
-    var sentencesWithoutWinner: [String] {
+    var sentencesWithoutWinner: [Sentence] {
         let comparisons = primary.comparisons
         guard let closest = bySize({ $0.verdict != .noData }).first else {
             return ["No variant has people to compare."]
         }
         let isPair = comparisons.count == 1
         if closest.verdict == .worse {
-            let who = isPair ? name(closest.variant) + " does" : "All variants do"
-            let figures = (isPair ? "" : "the best of them, \(name(closest.variant)): ") + figures(closest)
-            return ["\(who) worse than \(name(baseline)): \(figures).", proof(closest)]
+            let (worse, base, found) = (name(closest.variant), name(baseline), figures(closest))
+            return [
+                isPair
+                    ? "\(worse) does worse than \(base): \(found)."
+                    : "All variants do worse than \(base): the best of them, \(worse): \(found).",
+                proof(closest),
+            ]
         }
         if case .groupSequential(let plan) = method.test, plan.look == 0 {
             return ["There is no verdict before the first look. So far: \(figures(closest))."]
         }
-        let what =
+        let what: Sentence =
             isPair
             ? "The difference between \(name(closest.variant)) and \(name(baseline)) can be chance"
             : "No variant is better than \(name(baseline)) beyond chance; the best, \(name(closest.variant))"
@@ -116,20 +128,20 @@ struct Evidence {
     }
 
     /// What has to happen before something can be decided.
-    var whatIsMissing: String {
-        let pause = snapshot.status == .paused ? " Enrolment is paused." : ""
+    var whatIsMissing: [Sentence] {
+        let pause: [Sentence] = snapshot.status == .paused ? ["Enrolment is paused."] : []
         guard case .groupSequential(let plan) = method.test else {
-            return "Look whenever you want: the verdict allows for it." + pause
+            return ["Look whenever you want: the verdict allows for it."] + pause
         }
         let next = Words.count(plan.peopleAtNextLook, "person", "people")
-        let look =
+        let look: Sentence =
             plan.look + 1 == plan.looks ? "The last look" : "Look\u{A0}\(plan.look + 1) of \(plan.looks)"
         let people = Words.count(plan.leastPeople)
-        return "\(look) comes at \(next) a variant; the smallest has \(people)\(pace(plan)).\(pause)"
+        return ["\(look) comes at \(next) a variant; the smallest has \(people)\(pace(plan))."] + pause
     }
 
     /// When the next look comes if people go on coming as they came.
-    private func pace(_ plan: ReportMethod.GroupPlan) -> String {
+    private func pace(_ plan: ReportMethod.GroupPlan) -> Sentence {
         guard snapshot.status == .running, plan.leastPeople > 0, let start = snapshot.phase?.startedAt else {
             return ""
         }
@@ -142,15 +154,16 @@ struct Evidence {
 
     private func name(_ variant: String) -> String { "\"\(variant)\"" }
 
-    private func figures(_ comparison: Comparison) -> String { figures(comparison, of: primary) }
+    private func figures(_ comparison: Comparison) -> Sentence { figures(comparison, of: primary) }
 
     /// The rates of both arms and how far they are apart.
-    private func figures(_ comparison: Comparison, of metric: MetricFindings) -> String {
-        func rate(_ variant: String) -> String {
+    private func figures(_ comparison: Comparison, of metric: MetricFindings) -> Sentence {
+        func rate(_ variant: String) -> Sentence {
             let findings = metric.variants.first { $0.counts.variant.hasSameBytes(as: variant) }
-            return findings?.rate.value.map(Words.share) ?? "nobody"
+            return findings?.rate.value.map { Sentence(verbatim: Words.share($0)) } ?? "nobody"
         }
-        let rates = "\(rate(comparison.variant)) against \(rate(comparison.baseline)) \(metric.metric.deed)"
+        let rates: Sentence =
+            "\(rate(comparison.variant)) against \(rate(comparison.baseline)) \(metric.metric.deed)"
         let percent = Words.chosen(1 - method.level.alpha)
         if let lift = comparison.lift.value, let interval = comparison.liftInterval.value {
             return "\(rates), lift \(Words.change(lift)) (\(percent) interval \(Words.changes(interval)))"
@@ -162,18 +175,18 @@ struct Evidence {
     }
 
     /// The figure that decides, against what it is held to.
-    private func proof(_ comparison: Comparison) -> String {
+    private func proof(_ comparison: Comparison) -> Sentence {
         let alpha = Words.p(method.level.alpha)
         switch comparison.sequential {
         case nil:
             guard let p = comparison.pAdjusted.value else { return "" }
-            let kind = primary.comparisons.count > 1 ? "adjusted p" : "p"
+            let kind: Sentence = primary.comparisons.count > 1 ? "adjusted p" : "p"
             return "Its \(kind) is \(Words.p(p)); \(alpha) or less counts as more than chance."
         case .groupSequential(let z, let bound, _):
             guard let z = z.value else { return "" }
             guard let bound = bound.value else { return "" }
-            let errors = "The difference is \(Words.number(abs(z))) standard errors"
-            return "\(errors), and \(Words.number(bound)) are needed at this look."
+            let (found, needed) = (Words.number(abs(z)), Words.number(bound))
+            return "The difference is \(found) standard errors, and \(needed) are needed at this look."
         case .alwaysValid(_, let p, _):
             guard let p = p.value else { return "" }
             return "Its always-valid p is \(Words.p(p)); \(alpha) or less counts as more than chance."

@@ -47,7 +47,7 @@ extension ExperimentReport {
 
     private var splitFailures: [String] {
         health.findings.filter { $0.check == .split && $0.state == .alarm }.map {
-            "\(snapshot.experiment): \(Words.plain($0.sentence))"
+            "\(snapshot.experiment): \(Words.plain($0.sentence.english))"
         }
     }
 

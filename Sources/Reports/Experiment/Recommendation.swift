@@ -1,4 +1,4 @@
-import TipCore
+package import TipCore
 
 /// What to do with an experiment, and why, for a reader without statistics.
 package struct Recommendation: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct Recommendation: Hashable, Sendable {
     package let variant: String?
 
     /// Why, in sentences with the numbers that decide, with no-break spaces inside numbers.
-    package let because: String
+    package let because: Sentence
 
     /// The things to do.
     package enum Decision: String, Hashable, Sendable, CaseIterable {
@@ -23,10 +23,10 @@ package struct Recommendation: Hashable, Sendable {
         case blocked
     }
 
-    private init(_ decision: Decision, _ variant: String? = nil, because sentences: [String]) {
+    private init(_ decision: Decision, _ variant: String? = nil, because sentences: [Sentence]) {
         self.decision = decision
         self.variant = variant
-        because = sentences.filter { !$0.isEmpty }.joined(separator: " ")
+        because = Sentence(sentences, joinedBy: " ")
     }
 
     /// Recommends by rules that were fixed before the data, and by nothing else.
@@ -42,13 +42,14 @@ package struct Recommendation: Hashable, Sendable {
             return
         }
         if evidence.snapshot.slice != nil {
-            let rest = "The registered plan judges the whole phase: ask without --since and --until."
+            let rest: Sentence =
+                "The registered plan judges the whole phase: ask without --since and --until."
             self.init(.continue, because: ["This is a part of the phase.", rest])
             return
         }
         let alarms = evidence.health.findings.filter { $0.state == .alarm }
         guard alarms.isEmpty else {
-            let rest = "No figure can be trusted until the cause is found."
+            let rest: Sentence = "No figure can be trusted until the cause is found."
             self.init(.blocked, because: alarms.map(\.sentence) + [rest])
             return
         }
@@ -59,7 +60,7 @@ package struct Recommendation: Hashable, Sendable {
         } else if evidence.isOver || evidence.primary.comparisons.allSatisfy({ $0.verdict == .worse }) {
             self.init(.keep, because: evidence.sentencesWithoutWinner)
         } else {
-            self.init(.continue, because: evidence.sentencesWithoutWinner + [evidence.whatIsMissing])
+            self.init(.continue, because: evidence.sentencesWithoutWinner + evidence.whatIsMissing)
         }
     }
 
@@ -76,7 +77,7 @@ package struct Recommendation: Hashable, Sendable {
             )
         }
         let sentences = evidence.sentences(holdingBack: open.comparison, for: open.objection)
-        return Recommendation(.continue, because: sentences + [evidence.whatIsMissing])
+        return Recommendation(.continue, because: sentences + evidence.whatIsMissing)
     }
 
     /// What is said where there is nothing to compare; nil where there is.
@@ -92,7 +93,7 @@ package struct Recommendation: Hashable, Sendable {
         guard snapshot.status != .stopped else {
             return Recommendation(.keep, because: ["It is over, and nobody took part who can be compared."])
         }
-        let waiting =
+        let waiting: Sentence =
             snapshot.immature == 1
             ? "1\u{A0}person is in, whose window has to close first."
             : "\(Words.count(snapshot.immature)) people are in, whose windows have to close first."

@@ -185,8 +185,8 @@ extension HealthFinding {
         var members: [JSON.Member] = []
         members.add("check", .string(check.rawValue))
         members.add("state", .string(state.rawValue))
-        members.add("sentence", .string(Words.plain(sentence)))
-        if let action { members.add("action", .string(action)) }
+        members.add("sentence", .string(Words.plain(sentence.english)))
+        if let action { members.add("action", .string(action.english)) }
         return .object(members)
     }
 }
@@ -196,7 +196,7 @@ extension Recommendation {
         [
             "decision": .string(decision.rawValue), "variant": variant.map { .string($0) } ?? .null,
             "headline": .string(decision == .keep ? "keep " + baseline : headline),
-            "because": .string(Words.plain(because)),
+            "because": .string(Words.plain(because.english)),
         ]
     }
 }

@@ -1,5 +1,5 @@
 import Statistics
-import TipCore
+package import TipCore
 
 /// The findings of a file of counts, for people and for programs.
 extension AnalysisDocument {
@@ -26,10 +26,10 @@ extension AnalysisDocument {
         for analysis in experiments {
             blocks.append("## \(Markdown.escaped(analysis.experiment))\n")
             blocks.append(analysis.table.markdown())
-            let notes = analysis.comparisons.compactMap(\.noteOnLift) + [analysis.split.statement]
+            let notes = analysis.comparisons.compactMap(\.noteOnLift?.english) + [analysis.split.statement]
             blocks.append(notes.map { "- \(Markdown.escaped($0))\n" }.joined())
         }
-        let closing = (method.map { ["Method: \($0)."] } ?? []) + summary.sentences
+        let closing = (method.map { ["Method: \($0)."] } ?? []) + summary.sentences.map(\.english)
         blocks.append(closing.map { "- \(Markdown.escaped($0))\n" }.joined())
         return blocks.joined(separator: "\n")
     }
@@ -57,11 +57,13 @@ extension AnalysisDocument {
     }
 
     /// How the figures are made and judged; nil where there are none.
-    package var method: String? {
-        experiments.first.map { analysis in
-            "fixed horizon at alpha \(Words.chosen(analysis.level.alpha)); p by the pooled z-test, or by Fisher's "
-                + "exact test where a cell is under 5, with Holm's correction over an experiment's comparisons; "
-                + "the interval is that of the lift, on the log scale"
+    package var method: Sentence? {
+        experiments.first.map { analysis -> Sentence in
+            """
+            fixed horizon at alpha \(Words.chosen(analysis.level.alpha)); p by the pooled z-test, or by Fisher's \
+            exact test where a cell is under 5, with Holm's correction over an experiment's comparisons; the interval \
+            is that of the lift, on the log scale
+            """
         }
     }
 }

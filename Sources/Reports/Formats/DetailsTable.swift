@@ -1,12 +1,12 @@
 import Statistics
-import TipCore
+package import TipCore
 
 /// The details of a report for people, in whatever format.
 extension ExperimentReport {
     /// Something that was asked beyond the registered figures.
     struct DetailBlock {
         let label: String
-        let sentence: String
+        let sentence: Sentence
         let table: TextTable?
         var style = TextStyle.plain
     }
@@ -15,7 +15,7 @@ extension ExperimentReport {
     var detailBlocks: [DetailBlock] {
         var blocks: [DetailBlock] = []
         if let breakdown = details.breakdown {
-            let what =
+            let what: Sentence =
                 "\(breakdown.dimension.name) at the exposure: exploratory, corrected by Benjamini and Hochberg"
             blocks.append(DetailBlock(label: "by", sentence: what, table: breakdown.table))
         }
@@ -26,7 +26,8 @@ extension ExperimentReport {
             )
         }
         for means in details.means {
-            let what = means.metric.measureInWords + (means.isGuardrail ? " (guardrail)" : " (exploratory)")
+            let measure = means.metric.measureInWords
+            let what: Sentence = means.isGuardrail ? "\(measure) (guardrail)" : "\(measure) (exploratory)"
             blocks.append(DetailBlock(label: "measured", sentence: what, table: means.table))
         }
         for change in details.redefinitions {
@@ -41,8 +42,11 @@ extension ExperimentReport {
     }
 
     /// What was asked beyond the registered figures, each as a sentence and a table in fixed width.
-    package var detailTexts: [(sentence: String, table: String)] {
-        detailBlocks.map { ("\($0.label.uppercasedFirst): \($0.sentence)", $0.table?.text() ?? "") }
+    package var detailTexts: [(sentence: Sentence, table: String)] {
+        detailBlocks.map { block in
+            let label = Sentence(stringLiteral: block.label.uppercasedFirst)
+            return ("\(label): \(block.sentence)", block.table?.text() ?? "")
+        }
     }
 
     /// Adds them to a page for a terminal.
@@ -105,7 +109,7 @@ extension DailySeries {
 
 extension MetricDefinition {
     /// What is taken of the metric, in words.
-    fileprivate var measureInWords: String {
+    fileprivate var measureInWords: Sentence {
         switch measure {
         case .once: phrase
         case .count: "how often: \(phrase)"
@@ -138,9 +142,11 @@ extension MeanFindings {
 }
 
 extension Redefinition {
-    fileprivate var inWords: String {
-        "\(registered.phrase) was registered; revision \(revision) says \(current.phrase). "
-            + "The registered figures decide; these are counted anew over the whole history:"
+    fileprivate var inWords: Sentence {
+        """
+        \(registered.phrase) was registered; revision \(revision) says \(current.phrase). The registered figures \
+        decide; these are counted anew over the whole history:
+        """
     }
 
     fileprivate var table: TextTable {
@@ -160,11 +166,13 @@ extension Redefinition {
 }
 
 extension Permutations {
-    fileprivate var inWords: String {
+    fileprivate var inWords: Sentence {
         let share = rate.value.map(Words.share) ?? "–"
-        let interval = interval.value.map { " (95 % interval \(Words.shares($0)))" } ?? ""
-        return
-            "of \(Words.count(rounds)) deals of the same people, \(share)\(interval) found an effect where there "
-            + "is none; \(Words.chosen(alpha)) may"
+        let interval: Sentence = interval.value.map { " (95 % interval \(Words.shares($0)))" } ?? ""
+        let (deals, allowed) = (Words.count(rounds), Words.chosen(alpha))
+        return """
+            of \(deals) deals of the same people, \(share)\(interval) found an effect where there is none; \
+            \(allowed) may
+            """
     }
 }

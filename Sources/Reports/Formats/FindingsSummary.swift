@@ -1,4 +1,5 @@
 import Statistics
+package import TipCore
 
 /// What many experiments come to: the last lines of a long output.
 package struct FindingsSummary: Hashable, Sendable {
@@ -41,37 +42,43 @@ package struct FindingsSummary: Hashable, Sendable {
     }
 
     /// The summary in sentences, one a line.
-    package var sentences: [String] {
+    package var sentences: [Sentence] {
         let names: [(Comparison.Verdict, String)] = [
             (.better, "better"), (.worse, "worse"), (.inconclusive, "unclear"), (.noData, "without data"),
         ]
-        var counts = names.compactMap { verdict, name -> String? in
+        var counts = names.compactMap { verdict, name -> Sentence? in
             let count = verdicts[verdict, default: 0]
-            return count == 0 && verdict == .noData ? nil : "\(Words.count(count)) \(name)"
+            guard count > 0 || verdict != .noData else { return nil }
+            return Sentence(template: "{1} " + name, parts: [.text(Words.count(count))])
         }
         if untrusted > 0 { counts.append("\(Words.count(untrusted)) not to be trusted") }
         let total = verdicts.values.reduce(0, +) + untrusted
+        let (all, compared) = (
+            Words.count(experiments, "experiment", "experiments"),
+            Words.count(total, "comparison", "comparisons")
+        )
+        let winners = Words.count(withWinner, "experiment has", "experiments have")
         return [
-            "\(Words.count(experiments, "experiment", "experiments")), "
-                + "\(Words.count(total, "comparison", "comparisons")): \(counts.joined(separator: ", ")).",
-            "\(Words.count(withWinner, "experiment has", "experiments have")) a variant that is better than its "
-                + "baseline.\(byChance)",
+            "\(all), \(compared): \(Sentence(counts, joinedBy: ", ")).",
+            Sentence(["\(winners) a variant that is better than its baseline.", byChance], joinedBy: " "),
             alarms,
         ]
     }
 
     /// What to expect of so many tests where nothing differs; not worth a word where there are few.
-    private var byChance: String {
+    private var byChance: Sentence {
         let expected = alphas.reduce(0, +)
         guard alphas.count >= 10, expected >= 0.5 else { return "" }
-        return " Were there no difference anywhere, chance would still show one, either way, in about "
-            + "\(Words.count(Int(expected.rounded()))) of \(Words.count(alphas.count))."
+        let (few, all) = (Words.count(Int(expected.rounded())), Words.count(alphas.count))
+        return """
+            Were there no difference anywhere, chance would still show one, either way, in about \(few) of \(all).
+            """
     }
 
-    private var alarms: String {
+    private var alarms: Sentence {
         guard !splitAlarms.isEmpty else { return "No split alarm." }
         let shown = splitAlarms.prefix(10).joined(separator: ", ")
-        let rest = splitAlarms.count > 10 ? " and \(splitAlarms.count - 10) more" : ""
+        let rest: Sentence = splitAlarms.count > 10 ? " and \(splitAlarms.count - 10) more" : ""
         let count = Words.count(splitAlarms.count, "split alarm", "split alarms")
         return
             "\(count), whose figures cannot be trusted until it is clear where people got lost: \(shown)\(rest)."

@@ -57,7 +57,7 @@ extension ExperimentReport {
             .asOf: snapshot.asOf.rfc3339, .events: String(snapshot.events), .test: method.name,
             .alpha: method.level.alpha.description, .enrolled: String(snapshot.enrolled),
             .immature: String(snapshot.immature), .decision: recommendation.decision.rawValue,
-            .because: Words.plain(recommendation.because),
+            .because: Words.plain(recommendation.because.english),
         ]
         record[.phase] = snapshot.phase.map { String($0.number) }
         record[.ship] = recommendation.variant

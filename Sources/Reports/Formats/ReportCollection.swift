@@ -25,7 +25,7 @@ extension ExperimentReport {
             )
             page.skip()
         }
-        if let report = reports.first { page.add(report.dataCut.uppercasedFirst + ".", .faint) }
+        if let report = reports.first { page.add(report.dataCut.english.uppercasedFirst + ".", .faint) }
         for (number, sentence) in summary(of: reports).sentences.enumerated() {
             page.add(label: number == 0 ? "in all" : "", sentence)
         }

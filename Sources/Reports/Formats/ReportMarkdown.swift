@@ -36,7 +36,7 @@ extension ExperimentReport {
         return blocks.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private static func list(_ items: [String]) -> String {
+    private static func list(_ items: [some CustomStringConvertible]) -> String {
         items.map { "- \(Markdown.escaped($0))\n" }.joined()
     }
 }

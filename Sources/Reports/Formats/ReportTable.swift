@@ -61,7 +61,7 @@ extension ExperimentReport {
             label = ""
         }
         let well = health.findings.filter { $0.state == .ok }.map(\.sentence)
-        if !well.isEmpty { page.add(label: label, well.joined(separator: " ")) }
+        if !well.isEmpty { page.add(label: label, Sentence(well, joinedBy: " ")) }
     }
 }
 

@@ -4,8 +4,9 @@ package import TipCore
 /// The parts of a report that all formats for people share.
 extension ExperimentReport {
     /// Where the experiment stands: "running, phase 1, look 2 of 5".
-    package var standing: String {
-        var parts = [snapshot.status.rawValue]
+    package var standing: Sentence {
+        // Each state is a template of its own.
+        var parts = [Sentence(stringLiteral: snapshot.status.rawValue)]
         if let phase = snapshot.phase {
             parts.append("phase \(phase.number)")
             let day = (snapshot.asOf.microseconds - phase.startedAt.microseconds) / 86_400_000_000 + 1
@@ -15,16 +16,16 @@ extension ExperimentReport {
             parts.append("look \(plan.look) of \(plan.looks)")
         }
         if let decision = snapshot.decision { parts.append("decided: \(decision.name)") }
-        return parts.joined(separator: ", ")
+        return Sentence(parts, joinedBy: ", ")
     }
 
     /// How far the data reach.
-    package var dataCut: String {
+    package var dataCut: Sentence {
         "data up to \(snapshot.asOf.rfc3339) (\(Words.count(snapshot.events, "event", "events")))"
     }
 
     /// All who took part, as figures that add up.
-    package var enrolment: String {
+    package var enrolment: Sentence {
         let parts = [
             (snapshot.compared, snapshot.isPartial ? "compared, open windows included" : "compared"),
             (snapshot.immature, "with an open window"), (snapshot.multipleVariants, "between variants"),
@@ -33,48 +34,60 @@ extension ExperimentReport {
         ]
         guard snapshot.enrolled > 0 else { return "nobody is enrolled yet" }
         if parts[0].0 == snapshot.enrolled {
-            return "\(Words.count(snapshot.enrolled)) enrolled, all of them \(parts[0].1)"
+            let what = Sentence(stringLiteral: parts[0].1)
+            return "\(Words.count(snapshot.enrolled)) enrolled, all of them \(what)"
         }
         let sum = parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }
-            .map { Words.count($0.element.0) + " " + $0.element.1 }
-        return "\(Words.count(snapshot.enrolled)) enrolled = " + sum.joined(separator: " + ")
+            .map { Sentence(template: "{1} " + $0.element.1, parts: [.text(Words.count($0.element.0))]) }
+        return "\(Words.count(snapshot.enrolled)) enrolled = \(Sentence(sum, joinedBy: " + "))"
     }
 
     /// How the figures are made and judged.
-    package var methodInWords: String { registeredMethod + exploratoryMethod }
-
-    /// How what is only watched is corrected; empty where nothing is.
-    private var exploratoryMethod: String {
-        let hasParts = details.breakdown != nil
-        guard !secondary.isEmpty || hasParts else { return "" }
-        let families = [
-            secondary.isEmpty ? "" : "all secondary metrics together",
-            hasParts ? "all parts of the breakdown together" : "",
-        ]
-        let list = families.filter { !$0.isEmpty }.joined(separator: " and ")
-        return "; exploratory by Benjamini and Hochberg's correction: \(list)"
+    package var methodInWords: Sentence {
+        Sentence([registeredMethod, exploratoryMethod], joinedBy: "; ")
     }
 
-    private var registeredMethod: String {
+    /// How what is only watched is corrected; empty where nothing is.
+    private var exploratoryMethod: Sentence {
+        let hasParts = details.breakdown != nil
+        guard !secondary.isEmpty || hasParts else { return "" }
+        let list: Sentence =
+            if secondary.isEmpty {
+                "all parts of the breakdown together"
+            } else if hasParts {
+                "all secondary metrics together and all parts of the breakdown together"
+            } else {
+                "all secondary metrics together"
+            }
+        return "exploratory by Benjamini and Hochberg's correction: \(list)"
+    }
+
+    private var registeredMethod: Sentence {
         let alpha = Words.chosen(method.level.alpha)
-        let family =
+        let family: Sentence =
             primary.comparisons.count > 1 ? ", shared among the comparisons by Holm's correction" : ""
         switch method.test {
         case .fixedHorizon:
             return "fixed horizon: one look at the end, at alpha \(alpha)\(family)"
         case .groupSequential(let plan):
-            return "group sequential: \(Words.count(plan.looks, "look", "looks")) on the way to "
-                + "\(Words.count(plan.peoplePerVariant, "person", "people")) a variant, "
-                + "at alpha \(alpha) over all of them\(family); a verdict needs z beyond the bound"
+            let looks = Words.count(plan.looks, "look", "looks")
+            let people = Words.count(plan.peoplePerVariant, "person", "people")
+            return """
+                group sequential: \(looks) on the way to \(people) a variant, at alpha \(alpha) over all of \
+                them\(family); a verdict needs z beyond the bound
+                """
         case .alwaysValid(let tuning):
-            return "always valid: safe at any number of looks, at alpha \(alpha)\(family); "
-                + "most sharply at \(Words.count(Int64(tuning))) people of both arms"
+            let people = Words.count(Int64(tuning))
+            return """
+                always valid: safe at any number of looks, at alpha \(alpha)\(family); most sharply at \(people) \
+                people of both arms
+                """
         }
     }
 
     /// What holds under peeking, a line a comparison; empty at fixed horizon.
-    package var safeIntervals: [String] {
-        primary.comparisons.compactMap { comparison in
+    package var safeIntervals: [Sentence] {
+        primary.comparisons.compactMap { comparison -> Sentence? in
             guard let interval = comparison.sequential?.interval.value else { return nil }
             return
                 "\"\(comparison.variant)\": safe at every look, the difference is \(Words.points(interval))"
@@ -82,17 +95,21 @@ extension ExperimentReport {
     }
 
     /// What the words of tables and advice mean, in one line.
-    package var words: String {
-        let evidence =
+    package var words: Sentence {
+        let evidence: Sentence =
             switch method.test {
             case .fixedHorizon:
                 "p is the chance of such a difference, or a larger one, if there were none"
             case .groupSequential:
-                "z/bound is the difference in standard errors, and how many this look needs; what is safe holds at "
-                    + "all looks together"
+                """
+                z/bound is the difference in standard errors, and how many this look needs; what is safe holds at \
+                all looks together
+                """
             case .alwaysValid:
-                "what is safe holds however often you look; safe p is the chance of such evidence if there were no "
-                    + "difference"
+                """
+                what is safe holds however often you look; safe p is the chance of such evidence if there were no \
+                difference
+                """
             }
         return "lift is the change relative to the baseline; \(evidence)."
     }
@@ -112,11 +129,12 @@ extension ExperimentReport {
     }
 
     /// A metric besides the primary one in words, with what is good and what is allowed.
-    package func wording(of findings: MetricFindings, isGuardrail: Bool) -> String {
-        let way = findings.metric.betterDirection == .up ? "more is better" : "less is better"
+    package func wording(of findings: MetricFindings, isGuardrail: Bool) -> Sentence {
+        let way: Sentence = findings.metric.betterDirection == .up ? "more is better" : "less is better"
         let margin = isGuardrail ? findings.metric.margin.flatMap { $0 > 0 ? $0 : nil } : nil
-        let allowed = margin.map { ", up to \(Words.chosen($0)) worse is allowed" } ?? ""
-        return "\(findings.metric.phrase) (\(way)\(allowed))"
+        let phrase = findings.metric.phrase
+        guard let margin else { return "\(phrase) (\(way))" }
+        return "\(phrase) (\(way), up to \(Words.chosen(margin)) worse is allowed)"
     }
 
     /// Commands that are likely to be wanted next.
@@ -150,5 +168,5 @@ extension ExperimentReport {
 
 extension MetricFindings {
     /// What stands in place of lifts that cannot be had.
-    package var notes: [String] { comparisons.compactMap(\.noteOnLift) }
+    package var notes: [Sentence] { comparisons.compactMap(\.noteOnLift) }
 }

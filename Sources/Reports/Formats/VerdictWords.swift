@@ -1,5 +1,5 @@
 import Statistics
-import TipCore
+package import TipCore
 
 /// Findings in the words and styles of tables.
 extension Comparison {
@@ -27,12 +27,16 @@ extension Comparison {
     }
 
     /// What stands in place of a lift that cannot be had; nil where there is one, or no data at all.
-    package var noteOnLift: String? {
-        guard verdict != .noData, let reason = lift.reason ?? liftInterval.reason else { return nil }
-        let what = lift.value == nil ? "no lift" : "no interval of the lift"
+    package var noteOnLift: Sentence? {
+        guard verdict != .noData, lift.value == nil || liftInterval.value == nil else { return nil }
         guard let difference = difference.value, let interval = differenceInterval.value else { return nil }
-        return "\"\(variant)\": \(what), as \(reason); "
-            + "the difference is \(Words.points(difference)) (\(Words.points(interval)))"
+        let (found, span) = (Words.points(difference), Words.points(interval))
+        guard lift.value == nil else {
+            let reason = liftInterval.reasonInWords
+            return
+                "\"\(variant)\": no interval of the lift, as \(reason); the difference is \(found) (\(span))"
+        }
+        return "\"\(variant)\": no lift, as \(lift.reasonInWords); the difference is \(found) (\(span))"
     }
 }
 
@@ -71,17 +75,15 @@ extension HealthFinding.State {
 
 extension HealthFinding {
     /// The finding with what to do about it.
-    package var inWords: String { statement + (action.map { " " + $0 } ?? "") }
+    package var inWords: String { statement + (action.map { " \($0)" } ?? "") }
 
     /// The finding with a word for its state, where it is not well.
     package var statement: String {
-        let word =
-            switch state {
-            case .ok: ""
-            case .warning: "Warning: "
-            case .alarm: "ALARM: "
-            }
-        return word + sentence
+        switch state {
+        case .ok: sentence.english
+        case .warning: "Warning: \(sentence)"
+        case .alarm: "ALARM: \(sentence)"
+        }
     }
 }
 

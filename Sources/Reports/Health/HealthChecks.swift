@@ -43,13 +43,18 @@ struct HealthChecks {
         }
         let weights = Set(snapshot.arms.map(\.weight).filter { $0 > 0 })
         let first = snapshot.arms.compactMap { arm in
-            snapshot.multipleVariantsByFirst[arm.variant].map { "\"\(arm.variant)\"\u{A0}\(Words.count($0))" }
+            snapshot.multipleVariantsByFirst[arm.variant].map {
+                Sentence(verbatim: "\"\(arm.variant)\"\u{A0}\(Words.count($0))")
+            }
         }
-        let seen = first.isEmpty ? "" : "; by what they saw first: " + first.joined(separator: ", ")
+        let seen: Sentence =
+            first.isEmpty ? "" : "; by what they saw first: \(Sentence(first, joinedBy: ", "))"
         return HealthFinding(
             .multipleVariants,
             state(count, warning: weights.count > 1 ? 0.001 : 0.01, alarm: 0.1),
-            "\(part(count)) saw more than one variant and \(count == 1 ? "is" : "are") left out\(seen).",
+            count == 1
+                ? "\(part(count)) saw more than one variant and is left out\(seen)."
+                : "\(part(count)) saw more than one variant and are left out\(seen).",
             action: isFrom(weights.count > 1 ? 0.001 : 0.01, count)
                 ? "Check that the app keeps the variant of a person across devices and after signing in."
                 : nil
@@ -64,7 +69,9 @@ struct HealthChecks {
         return HealthFinding(
             .unexpectedVariant,
             state(count, warning: 0.01, alarm: 0.1),
-            "\(part(count)) saw a variant that was not assigned to them and \(count == 1 ? "is" : "are") left out.",
+            count == 1
+                ? "\(part(count)) saw a variant that was not assigned to them and is left out."
+                : "\(part(count)) saw a variant that was not assigned to them and are left out.",
             action: isFrom(0.01, count)
                 ? "Check that the app shows the variant of the decision, and sends that one with the impression."
                 : nil
@@ -97,7 +104,7 @@ struct HealthChecks {
         return HealthFinding(
             .excluded,
             isMany ? .warning : .ok,
-            "Left out: \(words.joined(separator: ", ")).",
+            "Left out: \(Sentence(words, joinedBy: ", ")).",
             action: isMany ? "Check what marks people as testers or bots." : nil
         )
     }
@@ -149,7 +156,7 @@ struct HealthChecks {
 
     // MARK: Parts of those who took part
 
-    private func part(_ count: Int64) -> String {
+    private func part(_ count: Int64) -> Sentence {
         let share = Double(count) / Double(max(1, enrolled))
         return "\(Words.count(count, "person", "people")) (\(Words.roughly(share)))"
     }

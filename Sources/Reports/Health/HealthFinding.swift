@@ -1,3 +1,5 @@
+package import TipCore
+
 /// One check of whether the figures of a report can be trusted.
 package struct HealthFinding: Hashable, Sendable {
     /// What was checked.
@@ -7,10 +9,10 @@ package struct HealthFinding: Hashable, Sendable {
     package let state: State
 
     /// What was found, in one sentence, with no-break spaces inside numbers.
-    package let sentence: String
+    package let sentence: Sentence
 
     /// What to do about it; nil where nothing has to be done.
-    package let action: String?
+    package let action: Sentence?
 
     /// The things that are checked.
     package enum Check: String, Hashable, Sendable, CaseIterable {
@@ -45,7 +47,7 @@ package struct HealthFinding: Hashable, Sendable {
     }
 
     /// States the outcome of a check.
-    init(_ check: Check, _ state: State, _ sentence: String, action: String? = nil) {
+    init(_ check: Check, _ state: State, _ sentence: Sentence, action: Sentence? = nil) {
         self.check = check
         self.state = state
         self.sentence = sentence

@@ -16,8 +16,8 @@ package struct ShownChange: Hashable, Sendable {
         self.change = change
     }
 
-    /// The change as a clause that begins a sentence.
-    private var clause: String {
+    /// The change as a clause.
+    private var clause: Sentence {
         switch change {
         case .copy(let variant): "the copy of \"\(variant)\" changed"
         case .rules: "the rules or limits of the tip changed"
@@ -26,7 +26,7 @@ package struct ShownChange: Hashable, Sendable {
         }
     }
 
-    fileprivate var inWords: String { "\(clause) at \(at.rfc3339) (revision\u{A0}\(revision))" }
+    fileprivate var inWords: Sentence { "\(clause) at \(at.rfc3339) (revision\u{A0}\(revision))" }
 
     /// The change as JSON.
     package var json: JSON {
@@ -53,14 +53,18 @@ extension HealthFinding {
     /// from another copy.
     static func shown(_ changes: [ShownChange], in experiment: String, isOver: Bool) -> HealthFinding? {
         guard let last = changes.last else { return nil }
-        let list = changes.map(\.inWords).joined(separator: "; ").uppercasedFirst
-        let alone = "Look at the people of one copy alone with --since or --until \(last.at.rfc3339)"
-        let phase = "begin a new phase with: tipledger apply FILE --new-phase \(experiment)."
+        let list = Sentence(changes.map(\.inWords), joinedBy: "; ")
+        let until = last.at.rfc3339
         return HealthFinding(
             .shown,
             .warning,
-            "\(list), in the middle of the phase: the figures mix what was before and after.",
-            action: isOver ? alone + "." : "\(alone), or \(phase)"
+            "In the middle of the phase, \(list): the figures mix what was before and after.",
+            action: isOver
+                ? "Look at the people of one copy alone with --since or --until \(until)."
+                : """
+                Look at the people of one copy alone with --since or --until \(until), or begin a new phase with: \
+                tipledger apply FILE --new-phase \(experiment).
+                """
         )
     }
 }

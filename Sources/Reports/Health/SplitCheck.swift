@@ -1,4 +1,5 @@
 import Statistics
+import TipCore
 
 /// What the check of the split has to know of a variant.
 struct SplitArm {
@@ -14,7 +15,7 @@ extension HealthFinding {
     static func split(_ split: Figure<SampleRatioTest>, arms: [SplitArm]) -> HealthFinding {
         if let unwanted = unwanted(arms) { return unwanted }
         guard let test = split.value else {
-            return HealthFinding(.split, .ok, "The split was not checked: \(split.reason ?? "").")
+            return HealthFinding(.split, .ok, "The split was not checked: \(split.reasonInWords).")
         }
         let p = "p\u{A0}" + Words.p(test.p)
         guard test.p < 0.01 else {
@@ -33,9 +34,10 @@ extension HealthFinding {
                 .alarm,
                 "The split is not as configured: \(deviation) (\(p)).",
                 action:
-                    "Find out where people get lost: a variant that crashes or loads slowly, an impression "
-                    + "that is sent for one variant only, or people forced into a variant. "
-                    + "Then start a new phase."
+                    """
+                    Find out where people get lost: a variant that crashes or loads slowly, an impression that is sent \
+                    for one variant only, or people forced into a variant. Then start a new phase.
+                    """
             )
     }
 
@@ -45,18 +47,22 @@ extension HealthFinding {
     private static func unwanted(_ arms: [SplitArm]) -> HealthFinding? {
         let found = arms.filter { $0.weight == 0 && $0.people > 0 }
         guard !found.isEmpty else { return nil }
-        let people = found.map { "\"\($0.variant)\" has \(Words.count($0.people, "person", "people"))" }
+        let people = found.map { arm -> Sentence in
+            "\"\(arm.variant)\" has \(Words.count(arm.people, "person", "people"))"
+        }
         return HealthFinding(
             .split,
             .alarm,
-            "\(people.joined(separator: ", ")) though its weight is 0.",
-            action: "Find out who shows it: an app that chooses by itself, or events of another phase. "
-                + "Then start a new phase."
+            "\(Sentence(people, joinedBy: ", ")) though its weight is 0.",
+            action: """
+                Find out who shows it: an app that chooses by itself, or events of another phase. \
+                Then start a new phase.
+                """
         )
     }
 
     /// The variant that is furthest from its share, by its part of the statistic.
-    private static func largestDeviation(_ arms: [SplitArm]) -> String {
+    private static func largestDeviation(_ arms: [SplitArm]) -> Sentence {
         let arms = arms.filter { $0.weight > 0 }
         let total = arms.reduce(0) { $0 + Double($1.people) }
         let weights = arms.reduce(0) { $0 + $1.weight }
@@ -68,7 +74,7 @@ extension HealthFinding {
             one.distance * (one.distance / one.expected) < other.distance * (other.distance / other.expected)
         }
         guard let furthest, let expected = Int64(exactly: furthest.expected.rounded()) else { return "" }
-        return "\"\(furthest.arm.variant)\" has \(Words.count(furthest.arm.people, "person", "people")) "
-            + "where \(Words.count(expected)) were expected"
+        let people = Words.count(furthest.arm.people, "person", "people")
+        return "\"\(furthest.arm.variant)\" has \(people) where \(Words.count(expected)) were expected"
     }
 }

@@ -10,16 +10,18 @@ extension MetricDefinition {
     }
 
     /// What is counted, and until when: "tap within 7 days of the first impression".
-    package var phrase: String {
-        guard let within else { return metric.name + " after the first impression" }
+    package var phrase: Sentence {
+        guard let within else { return "\(metric.name) after the first impression" }
         let (count, unit) = Self.inLongestUnit(within)
-        let number = JSON.number(count).text()
-        return
-            "\(metric.name) within \(number)\u{A0}\(count == 1 ? unit : unit + "s") of the first impression"
+        let length = Sentence(
+            template: "{1}\u{A0}" + (count == 1 ? unit : unit + "s"),
+            parts: [.text(JSON.number(count).text())]
+        )
+        return "\(metric.name) within \(length) of the first impression"
     }
 
     /// What a person did who converted: "tapped it".
-    package var deed: String {
+    package var deed: Sentence {
         switch metric {
         case .tap: "tapped it"
         case .action(let id): "pressed \"\(id)\""

@@ -18,16 +18,16 @@ struct Page {
     }
 
     /// Adds text in as many lines as it needs.
-    mutating func add(_ line: String, _ style: TextStyle = .plain, indent: Int = 0) {
-        for part in lines(line, indent) {
+    mutating func add(_ line: some CustomStringConvertible, _ style: TextStyle = .plain, indent: Int = 0) {
+        for part in lines(line.description, indent) {
             text += String(repeating: " ", count: indent) + paint(part, style) + "\n"
         }
     }
 
     /// Adds text beside a label, further lines under the first.
-    mutating func add(label: String, _ line: String, _ style: TextStyle = .plain) {
+    mutating func add(label: String, _ line: some CustomStringConvertible, _ style: TextStyle = .plain) {
         let labelled = label + String(repeating: " ", count: max(1, Self.labelWidth - DisplayWidth.of(label)))
-        for (number, part) in lines(line, Self.labelWidth).enumerated() {
+        for (number, part) in lines(line.description, Self.labelWidth).enumerated() {
             let start = number == 0 ? labelled : String(repeating: " ", count: Self.labelWidth)
             text += paint(start, number == 0 ? .faint : .plain) + paint(part, style) + "\n"
         }

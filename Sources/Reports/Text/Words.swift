@@ -1,5 +1,6 @@
 import Foundation
 package import Statistics
+package import TipCore
 
 /// Numbers as people read them, with enough digits to tell them apart and no more.
 ///
@@ -27,8 +28,8 @@ package enum Words {
     }
 
     /// A count and what is counted: `1 person`, `2 people`.
-    package static func count(_ count: some BinaryInteger, _ one: String, _ many: String) -> String {
-        Self.count(count) + "\u{A0}" + (count == 1 ? one : many)
+    package static func count(_ count: some BinaryInteger, _ one: String, _ many: String) -> Sentence {
+        Sentence(template: "{1}\u{A0}" + (count == 1 ? one : many), parts: [.text(Self.count(count))])
     }
 
     /// A share of a whole: `12.2 %`, `2.56 %`, `0.034 %`.
@@ -52,8 +53,8 @@ package enum Words {
     }
 
     /// A difference of shares with its sign, in percentage points: `+0.98 points`.
-    package static func points(_ difference: Double) -> String {
-        signed(difference * 100, places: places(for: difference * 100, digits: 2, least: 2)) + "\u{A0}points"
+    package static func points(_ difference: Double) -> Sentence {
+        "\(signed(difference * 100, places: places(for: difference * 100, digits: 2, least: 2)))\u{A0}points"
     }
 
     /// An interval of relative changes: `−2.5 … +19.7 %`.
@@ -67,8 +68,8 @@ package enum Words {
     }
 
     /// An interval of differences of shares: `−0.32 … +2.29 points`.
-    package static func points(_ interval: Interval) -> String {
-        range(interval, signed) + "\u{A0}points"
+    package static func points(_ interval: Interval) -> Sentence {
+        "\(range(interval, signed))\u{A0}points"
     }
 
     /// An interval of shares: `11.3 … 13.2 %`.

@@ -7,7 +7,7 @@ public struct Explanation: Hashable, Sendable {
     /// All that holds a pending tip, with what was seen and needed; in the order of the answer.
     public let blockers: [BlockerExplanation]
     /// What would have to happen for the tip to be available, as sentences; empty where it is.
-    public let remedies: [String]
+    public let remedies: [Sentence]
     /// What the tip will be at the next instant at which it changes by itself; nil where it never does.
     public let next: Verdict?
     /// When the tip becomes available by itself, where it is not and will be; nil also where that is too
@@ -36,9 +36,9 @@ public struct BlockerExplanation: Hashable, Sendable {
     /// The blocker.
     public let blocker: Blocker
     /// What a rule saw, in words.
-    public var saw: String?
+    public var saw: Sentence?
     /// What would have to happen for a rule to hold, in words.
-    public var needed: String?
+    public var needed: Sentence?
     /// The number of the tip whose first display started the display frequency.
     public var tip: UInt32?
     /// When the display frequency or the override lets go by itself.
@@ -116,15 +116,15 @@ extension Eligibility {
 
     // MARK: Remedies
 
-    private func remedies(for answer: TipAnswer, _ blockers: [BlockerExplanation]) -> [String] {
+    private func remedies(for answer: TipAnswer, _ blockers: [BlockerExplanation]) -> [Sentence] {
         guard answer.verdict.status != .invalidated else {
             return ["Reset the tip's eligibility for this person (eligibility_reset)."]
         }
-        return blockers.map { blocker in
+        return blockers.map { blocker -> Sentence in
             switch blocker.blocker {
             case .override(let kind):
-                let end = blocker.until.map { ", or wait until it ends at " + $0.rfc3339 } ?? ""
-                return "Clear the test override \(kind.rawValue)\(end)."
+                guard let end = blocker.until else { return "Clear the test override \(kind.rawValue)." }
+                return "Clear the test override \(kind.rawValue), or wait until it ends at \(end.rfc3339)."
             case .off: return "Switch the tip on again (tipledger tip on)."
             case .optedOut: return "The person must opt in again (opt_in)."
             case .variant(let experiment, let variant):

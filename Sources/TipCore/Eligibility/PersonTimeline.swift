@@ -56,19 +56,20 @@ public struct TipChange: Hashable, Sendable {
     public let because: [String]
 
     /// The change in words, such as `welcome became available`.
-    public var words: String {
-        switch to {
-        case .available: "\(tip) became available"
-        case .pending:
-            "\(tip) became pending" + (because.isEmpty ? "" : ": " + because.joined(separator: ", "))
-        case .invalidated: "\(tip) was over" + (reason.map { ": " + $0.rawValue } ?? "")
+    public var words: Sentence {
+        switch (to, reason) {
+        case (.available, _): "\(tip) became available"
+        case (.pending, _) where because.isEmpty: "\(tip) became pending"
+        case (.pending, _): "\(tip) became pending: \(because.joined(separator: ", "))"
+        case (.invalidated, let reason?): "\(tip) was over: \(reason.rawValue)"
+        case (.invalidated, nil): "\(tip) was over"
         }
     }
 }
 
 extension ProjectTimeline.Change {
     /// What was decided, in words.
-    public var words: String {
+    public var words: Sentence {
         switch self {
         case .configuration(let frequency, let zone):
             let name = frequency.name ?? JSON.number(frequency.seconds).text() + " s"

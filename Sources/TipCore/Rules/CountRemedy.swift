@@ -37,7 +37,7 @@ struct CountRemedy {
         guard let instant = firstInstant(where: { comparator.holds(Double($0), number) }) else {
             return change
         }
-        let wait = RuleRemedy.Step(words: "wait until " + instant.rfc3339, wait: instant)
+        let wait = RuleRemedy.Step(words: "wait until \(instant.rfc3339)", wait: instant)
         return .any([.step(wait), change])
     }
 
@@ -100,30 +100,37 @@ struct CountRemedy {
             return .step(step(more: target, group: "all with the same \(fieldName)"))
         }
         guard short.count <= 3 else {
-            let words = "each of \(short.count) groups by \(fieldName) must have \(target) donations of "
-            return .step(RuleRemedy.Step(words: words + donations.event.text))
+            let (groups, event) = (short.count, donations.event.text)
+            let words: Sentence =
+                "each of \(groups) groups by \(fieldName) must have \(target) donations of \(event)"
+            return .step(RuleRemedy.Step(words: words))
         }
         return .all(
             short.map { .step(step(more: target - $0.size, group: "with \(fieldName) \($0.value.ruleText)")) }
         )
     }
 
-    private func step(more missing: Int, group: String? = nil) -> RuleRemedy.Step {
-        let isFirst = count == 0
-        let noun = missing == 1 ? "donation of " : "donations of "
-        var words = ["\(missing)" + (isFirst ? "" : " more"), noun + donations.event.text]
-        words += donations.steps.compactMap(\.conditionWords)
+    private func step(more missing: Int, group: Sentence? = nil) -> RuleRemedy.Step {
+        let event = donations.event.text
+        let start: Sentence =
+            switch (count == 0, missing == 1) {
+            case (true, true): "\(missing) donation of \(event)"
+            case (true, false): "\(missing) donations of \(event)"
+            case (false, true): "\(missing) more donation of \(event)"
+            case (false, false): "\(missing) more donations of \(event)"
+            }
+        var words = [start] + donations.steps.compactMap(\.conditionWords)
         if let group { words.append(group) }
         if let deadline = deadline() { words.append(deadline) }
         if pipeline.head.lag > 0 { words.append("and then time for them to become old enough") }
-        return RuleRemedy.Step(words: words.joined(separator: " "), donations: missing)
+        return RuleRemedy.Step(words: Sentence(words, joinedBy: " "), donations: missing)
     }
 
     /// Until when the donations that count now go on counting: later, more are missing.
-    private func deadline() -> String? {
+    private func deadline() -> Sentence? {
         guard count > 0, let drop = firstInstant(where: { $0 < count }) else { return nil }
         let last = drop.adding(microseconds: -1).rfc3339
-        return last.utf8.count < drop.rfc3339.utf8.count ? "by " + last : "before " + drop.rfc3339
+        return last.utf8.count < drop.rfc3339.utf8.count ? "by \(last)" : "before \(drop.rfc3339)"
     }
 
     private var fieldName: String {
@@ -139,7 +146,7 @@ struct CountRemedy {
     // MARK: Fewer
 
     private func anew(_ number: Double) -> RuleRemedy {
-        let words =
+        let words: Sentence =
             "the donations of \(donations.event.text) must be deleted and \(JSON.number(number).text()) made"
         return .step(RuleRemedy.Step(words: words))
     }
@@ -171,7 +178,7 @@ struct CountRemedy {
 
 extension RuleStep {
     /// What the step asks of a single donation, in words; nil for a subset, which compares several.
-    fileprivate var conditionWords: String? {
+    fileprivate var conditionWords: Sentence? {
         switch self {
         case .donatedWithin, .filter: words
         case .largestSubset, .smallestSubset: nil

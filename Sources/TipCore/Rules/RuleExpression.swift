@@ -126,7 +126,12 @@ struct RuleSpan: Hashable, Sendable {
     var microseconds: Int64 { count * unit.microseconds }
 
     /// The span in words, such as `5 days`.
-    var words: String { count == 1 ? "1 " + unit.rawValue : "\(count) " + unit.plural }
+    var words: Sentence {
+        Sentence(
+            template: "{1} " + (count == 1 ? unit.rawValue : unit.plural),
+            parts: [.text(String(count))]
+        )
+    }
 }
 
 /// How two values compare.

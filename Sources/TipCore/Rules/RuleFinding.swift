@@ -7,9 +7,9 @@ public struct RuleFinding: Hashable, Sendable {
     /// Whether it holds.
     public let holds: Bool
     /// What it looked at and found, in words.
-    public let saw: String
+    public let saw: Sentence
     /// What must be so for it to hold, in words.
-    public let needed: String
+    public let needed: Sentence
     /// The donations that it counted, by event, as places in the person's list of that event.
     let counted: [CountedDonations]
 }
@@ -27,7 +27,7 @@ struct CountedDonations: Hashable, Sendable {
 extension RuleFacts {
     /// Evaluates a rule and says what it saw.
     func finding(_ rule: Rule, _ compiled: CompiledRule, index: Int, at now: Timestamp) -> RuleFinding {
-        var saw: [String] = []
+        var saw: [Sentence] = []
         var counted: [CountedDonations] = []
         for (comparison, places) in zip(rule.expression.comparisons, compiled.comparisons) {
             let sides = [(comparison.left, places.left), (comparison.right, places.right)]
@@ -48,7 +48,7 @@ extension RuleFacts {
             index: index,
             text: rule.text,
             holds: holds(compiled, at: now),
-            saw: saw.joined(separator: "; "),
+            saw: Sentence(saw, joinedBy: "; "),
             needed: rule.expression.words,
             counted: counted
         )
@@ -59,64 +59,64 @@ extension RuleFacts {
 
 extension RuleExpression {
     /// What must be so, in words.
-    var words: String {
+    var words: Sentence {
         switch self {
         case .comparison(let comparison): comparison.words
-        case .not(let inner): "not (" + inner.words + ")"
+        case .not(let inner): "not (\(inner.words))"
         case .all(let parts): Self.joined(parts, by: " and ")
         case .any(let parts): Self.joined(parts, by: " or ")
         }
     }
 
-    private static func joined(_ parts: [RuleExpression], by word: String) -> String {
+    private static func joined(_ parts: [RuleExpression], by word: String) -> Sentence {
         guard parts.count > 1 else { return parts.first?.words ?? "" }
-        return parts.map(\.wordsAsPart).joined(separator: word)
+        return Sentence(parts.map(\.wordsAsPart), joinedBy: word)
     }
 
-    private var wordsAsPart: String {
+    private var wordsAsPart: Sentence {
         switch self {
         case .comparison, .not: words
-        case .all(let parts), .any(let parts): parts.count > 1 ? "(" + words + ")" : words
+        case .all(let parts), .any(let parts): parts.count > 1 ? "(\(words))" : words
         }
     }
 }
 
 extension RuleComparison {
     /// What must be so, in words; a literal is put on the right.
-    var words: String {
-        if case .literal = left {
-            if case .literal = right {
-                return left.subject + " " + comparator.rawValue + " " + right.subject
+    var words: Sentence {
+        if case .literal(let first) = left {
+            if case .literal(let second) = right {
+                return Sentence(verbatim: "\(first.ruleText) \(comparator.rawValue) \(second.ruleText)")
             }
             return RuleComparison(left: right, comparator: comparator.mirrored, right: left).words
         }
         guard case .count(let donations) = left else {
-            return left.subject + " " + comparator.predicate(of: right)
+            return comparator.statement(on: left, right)
         }
-        return comparator.quantity(right.subject) + " " + donations.words(isOne: right.isOne)
+        return comparator.statement(onCount: right.subject, donations.words(isOne: right.isOne))
     }
 }
 
 extension RuleValue {
     /// What stands for the value in a sentence.
-    fileprivate var subject: String {
+    fileprivate var subject: Sentence {
         switch self {
-        case .literal(let scalar): scalar.ruleText
-        case .parameter(let name): name.text
-        case .count(let donations): "the number of " + donations.words(isOne: false)
+        case .literal(let scalar): Sentence(verbatim: scalar.ruleText)
+        case .parameter(let name): Sentence(verbatim: name.text)
+        case .count(let donations): "the number of \(donations.words(isOne: false))"
         }
     }
 
     fileprivate var isOne: Bool { self == .literal(.number(1)) }
 
     /// What was found there, in words; nil for a literal, which is no finding.
-    fileprivate func words(found: Scalar) -> String? {
+    fileprivate func words(found: Scalar) -> Sentence? {
         switch (self, found) {
         case (.literal, _): return nil
-        case (.parameter(let name), .null): return name.text + " is not set"
-        case (.parameter(let name), _): return name.text + " is " + found.ruleText
+        case (.parameter(let name), .null): return "\(name.text) is not set"
+        case (.parameter(let name), _): return "\(name.text) is \(found.ruleText)"
         case (.count(let donations), _):
-            return found.ruleText + " " + donations.words(isOne: found == .number(1))
+            return "\(found.ruleText) \(donations.words(isOne: found == .number(1)))"
         }
     }
 }
@@ -134,63 +134,67 @@ extension RuleComparator {
     }
 
     /// What is said of a value that compares so with another.
-    func predicate(of right: RuleValue) -> String {
-        if right == .literal(.null) { return self == .equal ? "is not set" : "is set" }
+    fileprivate func statement(on left: RuleValue, _ right: RuleValue) -> Sentence {
+        let (subject, object) = (left.subject, right.subject)
+        if right == .literal(.null) {
+            return self == .equal ? "\(subject) is not set" : "\(subject) is set"
+        }
         switch self {
-        case .equal: return "is " + right.subject
-        case .notEqual: return "is not " + right.subject
-        case .less: return "is less than " + right.subject
-        case .lessOrEqual: return "is at most " + right.subject
-        case .greater: return "is more than " + right.subject
-        case .greaterOrEqual: return "is at least " + right.subject
+        case .equal: return "\(subject) is \(object)"
+        case .notEqual: return "\(subject) is not \(object)"
+        case .less: return "\(subject) is less than \(object)"
+        case .lessOrEqual: return "\(subject) is at most \(object)"
+        case .greater: return "\(subject) is more than \(object)"
+        case .greaterOrEqual: return "\(subject) is at least \(object)"
         }
     }
 
-    fileprivate func quantity(_ number: String) -> String {
+    /// What is said of so many donations.
+    fileprivate func statement(onCount number: Sentence, _ donations: Sentence) -> Sentence {
         switch self {
-        case .equal: "exactly " + number
-        case .notEqual: "any number but " + number + " of"
-        case .less: "fewer than " + number
-        case .lessOrEqual: "at most " + number
-        case .greater: "more than " + number
-        case .greaterOrEqual: "at least " + number
+        case .equal: "exactly \(number) \(donations)"
+        case .notEqual: "any number but \(number) of \(donations)"
+        case .less: "fewer than \(number) \(donations)"
+        case .lessOrEqual: "at most \(number) \(donations)"
+        case .greater: "more than \(number) \(donations)"
+        case .greaterOrEqual: "at least \(number) \(donations)"
         }
     }
 }
 
 extension RuleDonations {
     /// The donations in words, such as `donations of opened within 5 days`.
-    func words(isOne: Bool) -> String {
-        let start = (isOne ? "donation of " : "donations of ") + event.text
-        return ([start] + steps.map(\.words)).joined(separator: " ")
+    func words(isOne: Bool) -> Sentence {
+        let start: Sentence = isOne ? "donation of \(event.text)" : "donations of \(event.text)"
+        return Sentence([start] + steps.map(\.words), joinedBy: " ")
     }
 }
 
 extension RuleStep {
     /// The step in words.
-    var words: String {
+    var words: Sentence {
         switch self {
-        case .donatedWithin(let span): "within " + span.words
-        case .filter(let conditions): "with " + conditions.map(\.words).joined(separator: " and ")
-        case .largestSubset(let field): "in the largest group by " + field
-        case .smallestSubset(let field): "in the smallest group by " + field
+        case .donatedWithin(let span): "within \(span.words)"
+        case .filter(let conditions): "with \(Sentence(conditions.map(\.words), joinedBy: " and "))"
+        case .largestSubset(let field): "in the largest group by \(field)"
+        case .smallestSubset(let field): "in the smallest group by \(field)"
         }
     }
 }
 
 extension RuleCondition {
-    fileprivate var words: String {
+    fileprivate var words: Sentence {
         switch self {
         case .isInToday: "date in today"
-        case .date(let comparator, .none): "date " + comparator.rawValue + " now"
-        case .date(let comparator, let span): "date " + comparator.rawValue + " now - " + span.words
+        case .date(let comparator, .none): "date \(comparator.rawValue) now"
+        case .date(let comparator, let span): "date \(comparator.rawValue) now - \(span.words)"
         case .field(let name, let comparator, let value):
-            name + " " + comparator.rawValue + " " + value.ruleText
+            Sentence(verbatim: "\(name) \(comparator.rawValue) \(value.ruleText)")
         }
     }
 }
 
 extension Rule {
     /// What must be so for the rule to hold, in words.
-    public var words: String { expression.words }
+    public var words: Sentence { expression.words }
 }

@@ -9,12 +9,12 @@ indirect enum RuleRemedy: Hashable, Sendable {
     /// One of them.
     case any([RuleRemedy])
     /// Nothing that can happen makes it so; says why.
-    case never(String)
+    case never(Sentence)
 
     /// One thing that would have to happen.
     struct Step: Hashable, Sendable {
         /// The thing in words.
-        let words: String
+        let words: Sentence
         /// How many more donations it takes, where it is about them.
         var donations: Int?
         /// When it comes by itself, where it does.
@@ -44,19 +44,19 @@ indirect enum RuleRemedy: Hashable, Sendable {
     }
 
     /// The whole in words, such as `parameter isLoggedIn must become true, or wait until …`.
-    var words: String {
+    var words: Sentence {
         switch self {
         case .nothing: "nothing"
         case .step(let step): step.words
-        case .never(let why): "cannot hold: " + why
-        case .all(let parts): parts.map { $0.wordsAsPart(of: self) }.joined(separator: ", and ")
-        case .any(let parts): parts.map { $0.wordsAsPart(of: self) }.joined(separator: ", or ")
+        case .never(let why): "cannot hold: \(why)"
+        case .all(let parts): Sentence(parts.map { $0.wordsAsPart(of: self) }, joinedBy: ", and ")
+        case .any(let parts): Sentence(parts.map { $0.wordsAsPart(of: self) }, joinedBy: ", or ")
         }
     }
 
-    private func wordsAsPart(of whole: RuleRemedy) -> String {
+    private func wordsAsPart(of whole: RuleRemedy) -> Sentence {
         switch (self, whole) {
-        case (.all, .any), (.any, .all): "(" + words + ")"
+        case (.all, .any), (.any, .all): "(\(words))"
         default: words
         }
     }
@@ -112,12 +112,12 @@ private struct RemedyFinder {
         guard facts.holds(places, in: rule, at: now) != wanted else { return .nothing }
         let asked = wanted ? comparison : comparison.opposite
         switch (comparison.left, comparison.right) {
-        case (.literal, .literal): return .never(comparison.words + " is always the same")
+        case (.literal, .literal): return .never("\(comparison.words) is always the same")
         case (.literal(let literal), let other):
             return remedy(other, places.right, asked.comparator.mirrored, literal, asked)
         case (let other, .literal(let literal)):
             return remedy(other, places.left, asked.comparator, literal, asked)
-        default: return .step(RuleRemedy.Step(words: "it must become so that " + asked.words))
+        default: return .step(RuleRemedy.Step(words: "it must become so that \(asked.words)"))
         }
     }
 
@@ -130,17 +130,16 @@ private struct RemedyFinder {
     ) -> RuleRemedy {
         switch (value, operand) {
         case (.parameter(let name), .experiment):
-            let experiment = name.text.dropFirst("experiment.".count)
-            let words = "the experiment \(experiment) must give the person a variant that "
-            return .step(RuleRemedy.Step(words: words + comparator.predicate(of: .literal(literal))))
+            let experiment = String(name.text.dropFirst("experiment.".count))
+            return .step(RuleRemedy.Step(words: comparator.demand(literal, of: experiment)))
         case (.parameter(let name), _):
             let isOrder = comparator != .equal && comparator != .notEqual
-            guard !isOrder || literal.isOrdered else { return .never(asked.words + " has no order") }
-            return .step(RuleRemedy.Step(words: "parameter \(name.text) must " + comparator.demand(literal)))
+            guard !isOrder || literal.isOrdered else { return .never("\(asked.words) has no order") }
+            return .step(RuleRemedy.Step(words: comparator.demand(literal, on: name.text)))
         case (.count(let donations), .count(let place)):
-            guard case .number(let number) = literal else { return .never(asked.words + " is no count") }
+            guard case .number(let number) = literal else { return .never("\(asked.words) is no count") }
             return CountRemedy(donations, rule.pipelines[place], facts, at: now).remedy(comparator, number)
-        default: return .step(RuleRemedy.Step(words: "it must become so that " + asked.words))
+        default: return .step(RuleRemedy.Step(words: "it must become so that \(asked.words)"))
         }
     }
 }
@@ -173,17 +172,35 @@ extension RuleComparator {
         }
     }
 
-    /// What a parameter must do for the comparison to hold, after "must".
-    fileprivate func demand(_ literal: Scalar) -> String {
-        switch (self, literal) {
-        case (.equal, .null): "be unset"
-        case (.notEqual, .null): "be set"
-        case (.equal, _): "become " + literal.ruleText
-        case (.notEqual, _): "become something other than " + literal.ruleText
-        case (.less, _): "become less than " + literal.ruleText
-        case (.lessOrEqual, _): "become at most " + literal.ruleText
-        case (.greater, _): "become more than " + literal.ruleText
-        case (.greaterOrEqual, _): "become at least " + literal.ruleText
+    /// What a parameter must do for the comparison to hold.
+    fileprivate func demand(_ literal: Scalar, on name: String) -> Sentence {
+        let value = literal.ruleText
+        return switch (self, literal) {
+        case (.equal, .null): "parameter \(name) must be unset"
+        case (.notEqual, .null): "parameter \(name) must be set"
+        case (.equal, _): "parameter \(name) must become \(value)"
+        case (.notEqual, _): "parameter \(name) must become something other than \(value)"
+        case (.less, _): "parameter \(name) must become less than \(value)"
+        case (.lessOrEqual, _): "parameter \(name) must become at most \(value)"
+        case (.greater, _): "parameter \(name) must become more than \(value)"
+        case (.greaterOrEqual, _): "parameter \(name) must become at least \(value)"
         }
+    }
+
+    /// What variant an experiment must give for the comparison to hold.
+    fileprivate func demand(_ literal: Scalar, of experiment: String) -> Sentence {
+        let value = literal.ruleText
+        let variant: Sentence =
+            switch (self, literal) {
+            case (.equal, .null): "is not set"
+            case (.notEqual, .null): "is set"
+            case (.equal, _): "is \(value)"
+            case (.notEqual, _): "is not \(value)"
+            case (.less, _): "is less than \(value)"
+            case (.lessOrEqual, _): "is at most \(value)"
+            case (.greater, _): "is more than \(value)"
+            case (.greaterOrEqual, _): "is at least \(value)"
+            }
+        return "the experiment \(experiment) must give the person a variant that \(variant)"
     }
 }

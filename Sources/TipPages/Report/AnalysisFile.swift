@@ -14,8 +14,9 @@ package struct AnalysisFile {
     package func html(of document: AnalysisDocument) -> String {
         let articles = document.experiments.enumerated().map { article($0.element, $0.offset) }
         let digest = document.experiments.count > 1 ? overview(document) : .nothing
-        let closing = ((document.method.map { [$0 + "."] } ?? []) + document.summary.sentences).map {
-            HTML.element("p", ["class": "note", "lang": "en"], HTML($0))
+        let method = document.method.map { ["\($0)." as Sentence] } ?? []
+        let closing = (method + document.summary.sentences).map {
+            HTML.element("p", ["class": "note"], HTML(words($0)))
         }
         return ReportFrame(words: words).page(
             titled: words(.experiments),
@@ -84,7 +85,7 @@ package struct AnalysisFile {
             )
         }
         let notes = analysis.comparisons.compactMap(\.noteOnLift)
-            .map { HTML.element("p", ["class": "note", "lang": "en"], HTML($0)) }
+            .map { HTML.element("p", ["class": "note"], HTML(words($0))) }
         return .element(
             "article",
             [
@@ -101,9 +102,9 @@ package struct AnalysisFile {
                         .html(id: "e\(number)-forest", words, confidence: analysis.confidence),
                     .element(
                         "p",
-                        ["class": split.state.rawValue, "lang": "en"],
+                        ["class": split.state.rawValue],
                         .element("span", ["class": "mark"], HTML(split.state.sign + " ")),
-                        HTML(split.sentence + (split.action.map { " " + $0 } ?? ""))
+                        HTML(words(Sentence([split.sentence, split.action ?? ""], joinedBy: " ")))
                     ),
                 ].present
         )

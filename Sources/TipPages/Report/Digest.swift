@@ -45,7 +45,7 @@ struct Digest {
                 "th",
                 ["scope": "row", "dir": "auto"],
                 .element("a", ["href": "#e\(number)-title"], HTML(report.snapshot.experiment)),
-                .element("span", ["class": "faint block", "lang": "en"], HTML(report.standing))
+                .element("span", ["class": "faint block"], HTML(words(report.standing)))
             ),
             .element("td", ["dir": "auto"], HTML(report.snapshot.tip)),
             .element(

@@ -24,7 +24,7 @@ struct ExperimentArticle {
             ],
             [
                 isAlone ? .nothing : .element("h2", ["id": id("title"), "dir": "auto"], HTML(title)),
-                .element("p", ["class": "faint", "lang": "en"], HTML(report.standing)), verdict, cards,
+                .element("p", ["class": "faint"], HTML(words(report.standing))), verdict, cards,
                 section(.findings, figures), section(.plots, plots),
                 section(.funnel, [FunnelTable(snapshot: report.snapshot).html(words)]),
                 section(.health, [HealthList(health: report.health).html(words)]),
@@ -56,7 +56,7 @@ struct ExperimentArticle {
                     .element("span", ["aria-hidden": "true"], HTML(advice.decision.sign + " ")),
                     HTML(words.headline(report))
                 ),
-                .element("p", ["lang": "en"], HTML(advice.because)),
+                .element("p", [:], HTML(words(advice.because))),
                 report.nextSteps.isEmpty
                     ? .nothing
                     : .element("pre", ["tabindex": "0"], HTML(report.nextSteps.joined(separator: "\n"))),
@@ -86,23 +86,23 @@ struct ExperimentArticle {
 
     private var figures: [HTML] {
         let isTrusted = !report.health.isAlarming
+        func note(_ sentence: Sentence) -> HTML { .element("p", ["class": "note"], HTML(words(sentence))) }
         func table(_ findings: MetricFindings, _ caption: String) -> [HTML] {
-            let notes = findings.notes.map { HTML.element("p", ["class": "note", "lang": "en"], HTML($0)) }
-            return [
+            [
                 FiguresTable(
                     findings: findings,
                     caption: caption,
                     confidence: report.method.confidence,
                     isTrusted: isTrusted
                 ).html(words)
-            ] + notes
+            ] + findings.notes.map(note)
         }
-        var pieces = table(report.primary, report.primary.metric.phrase)
-        pieces += report.safeIntervals.map { .element("p", ["class": "note", "lang": "en"], HTML($0)) }
+        var pieces = table(report.primary, words(report.primary.metric.phrase))
+        pieces += report.safeIntervals.map(note)
         for (kind, group) in [(Phrase.secondaryMetric, report.secondary), (.guardrail, report.guardrails)] {
             for findings in group {
-                let words = report.wording(of: findings, isGuardrail: kind == .guardrail)
-                pieces += table(findings, self.words(kind) + ": " + words)
+                let wording = report.wording(of: findings, isGuardrail: kind == .guardrail)
+                pieces += table(findings, words(kind) + ": " + words(wording))
             }
         }
         return pieces
@@ -148,25 +148,25 @@ struct ExperimentArticle {
         report.detailTexts.map { sentence, table in
             .element(
                 "div",
-                ["lang": "en"],
+                [:],
                 [
-                    .element("p", [:], HTML(sentence)),
-                    table.isEmpty ? .nothing : .element("pre", ["tabindex": "0"], HTML(table)),
+                    .element("p", [:], HTML(words(sentence))),
+                    table.isEmpty ? .nothing : .element("pre", ["lang": "en", "tabindex": "0"], HTML(table)),
                 ].present
             )
         }
     }
 
     private var method: [HTML] {
-        let rows: [(Phrase, String)] = [
-            (.tip, report.snapshot.tip), (.metric, report.primary.metric.phrase),
+        let rows: [(Phrase, Sentence)] = [
+            (.tip, Sentence(verbatim: report.snapshot.tip)), (.metric, report.primary.metric.phrase),
             (.enrolment, report.enrolment), (.method, report.methodInWords), (.dataCut, report.dataCut),
             (.words, report.words),
         ]
         let list = rows.flatMap { phrase, text in
             [
                 HTML.element("dt", [:], HTML(words(phrase))),
-                .element("dd", ["lang": "en"], HTML(text)),
+                .element("dd", [:], HTML(words(text))),
             ]
         }
         return [

@@ -19,8 +19,8 @@ struct HealthList {
                             ["class": "mark"],
                             HTML(finding.state.sign + " " + words.check(finding.state))
                         ),
-                        " ", .element("span", ["lang": "en"], HTML(finding.sentence)),
-                        finding.action.map { .element("p", ["lang": "en"], HTML($0)) } ?? .nothing,
+                        " ", .element("span", [:], HTML(words(finding.sentence))),
+                        finding.action.map { .element("p", [:], HTML(words($0))) } ?? .nothing,
                     ].present
                 )
             }

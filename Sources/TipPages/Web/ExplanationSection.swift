@@ -53,8 +53,8 @@ struct ExplanationSection {
                         ["class": finding.holds ? "good" : "bad"],
                         HTML(finding.holds ? "✓ " + words(.ruleHolds) : "✕ " + words(.ruleFails))
                     ), " ", .element("code", [:], HTML(finding.text)),
-                    line(.ruleNeeds, finding.needed),
-                    line(.ruleSaw, finding.saw.isEmpty ? words(.nothing) : finding.saw),
+                    line(.ruleNeeds, words(finding.needed)),
+                    line(.ruleSaw, finding.saw.isEmpty ? words(.nothing) : words(finding.saw)),
                     events.isEmpty ? .nothing : .element("pre", ["tabindex": "0"], HTML(events)),
                 ].present
             )
@@ -72,7 +72,7 @@ struct ExplanationSection {
             "span",
             ["class": "block"],
             .element("span", ["class": "faint"], HTML(words(label) + ": ")),
-            .element("span", ["lang": "en", "dir": "auto"], HTML(text))
+            .element("span", ["dir": "auto"], HTML(text))
         )
     }
 
@@ -85,8 +85,8 @@ struct ExplanationSection {
             .element("h3", [:], HTML(words(title))),
             .element(
                 "ul",
-                ["lang": "en"],
-                explanation.remedies.map { .element("li", ["dir": "auto"], HTML($0)) }
+                [:],
+                explanation.remedies.map { .element("li", ["dir": "auto"], HTML(words($0))) }
             )
         )
     }

@@ -9,7 +9,7 @@ package struct PersonFound: Sendable {
     /// Whether the log has any event of theirs.
     package var isKnown: Bool
     /// How the tips stand.
-    package var tips: [Standing] = []
+    package var tips: [ExplanationShown] = []
     /// What happened, the newest first.
     package var entries: [Entry] = []
     /// Where the next page of events begins; nil after the last.
@@ -17,46 +17,17 @@ package struct PersonFound: Sendable {
     /// Why one tip stands as it does; nil where nobody asked.
     package var explained: ExplanationShown?
 
-    /// How one tip stands.
-    package struct Standing: Sendable {
-        /// The tip.
-        package var tip: String
-        /// Its status.
-        package var status: TipStatus
-        /// Why it is over.
-        package var reason: InvalidationReason?
-        /// What holds it, with what was seen and needed.
-        package var because: [String]
-        /// When it changes by itself.
-        package var until: Timestamp?
-
-        /// Describes how a tip stands.
-        package init(
-            tip: String,
-            status: TipStatus,
-            reason: InvalidationReason?,
-            because: [String],
-            until: Timestamp?
-        ) {
-            self.tip = tip
-            self.status = status
-            self.reason = reason
-            self.because = because
-            self.until = until
-        }
-    }
-
     /// One thing that happened.
     package struct Entry: Sendable {
         /// When.
         package var at: Timestamp
         /// What, as the rest of a sentence about the person.
-        package var text: String
+        package var text: Sentence
         /// What it changed, a sentence a tip.
-        package var changes: [String]
+        package var changes: [Sentence]
 
         /// Describes what happened.
-        package init(at: Timestamp, text: String, changes: [String]) {
+        package init(at: Timestamp, text: Sentence, changes: [Sentence]) {
             self.at = at
             self.text = text
             self.changes = changes
@@ -86,4 +57,14 @@ package struct ExplanationShown: Sendable {
 
     /// The tip that is explained.
     var tip: String { catalog.vocabulary.tips[explanation.answer.tip] }
+
+    /// What holds it, as answers name it, with what was seen and what is needed.
+    func words(_ blocker: BlockerExplanation) -> Sentence {
+        var parts = [Sentence(verbatim: catalog.name(of: blocker.blocker))]
+        if let saw = blocker.saw { parts.append("saw \(saw)") }
+        if let needed = blocker.needed { parts.append("needs \(needed)") }
+        if let tip = blocker.tip { parts.append("since \(catalog.vocabulary.tips[tip])") }
+        if let until = blocker.until { parts.append("until \(until.rfc3339)") }
+        return Sentence(parts, joinedBy: "; ")
+    }
 }

@@ -85,27 +85,29 @@ package struct PersonPage {
         ]
     }
 
-    private func row(_ standing: PersonFound.Standing, of found: PersonFound) -> HTML {
+    private func row(_ shown: ExplanationShown, of found: PersonFound) -> HTML {
+        let answer = shown.explanation.answer
+        let (status, reason) = (answer.verdict.status, answer.verdict.invalidation?.reason)
         let why = WebForm(action: WebSection.person.rawValue, context: context).html(
-            [WebForm.hidden("person", found.person), WebForm.hidden("tip", standing.tip)],
+            [WebForm.hidden("person", found.person), WebForm.hidden("tip", shown.tip)],
             submit: words(.why),
             kind: "quiet"
         )
-        let reasons = standing.because.map {
-            HTML.element("span", ["class": "block", "lang": "en"], HTML($0))
+        let reasons = shown.explanation.blockers.map {
+            HTML.element("span", ["class": "block"], HTML(words(shown.words($0))))
         }
         return .element(
             "tr",
-            ["data-tip": standing.tip, "data-status": standing.status.rawValue],
-            .element("th", ["scope": "row", "dir": "auto"], HTML(standing.tip)),
+            ["data-tip": shown.tip, "data-status": status.rawValue],
+            .element("th", ["scope": "row", "dir": "auto"], HTML(shown.tip)),
             .element(
                 "td",
-                ["data-label": words(.status), "data-reason": standing.reason?.rawValue],
-                .tag(words(standing.status.phrase), standing.status.rawValue),
-                HTML(standing.reason.map { " " + words($0.phrase) } ?? "")
+                ["data-label": words(.status), "data-reason": reason?.rawValue],
+                .tag(words(status.phrase), status.rawValue),
+                HTML(reason.map { " " + words($0.phrase) } ?? "")
             ),
             .element("td", ["data-label": words(.heldBy)], reasons.isEmpty ? ["–"] : reasons),
-            .element("td", ["data-label": words(.until)], HTML(standing.until?.onPage ?? "–")),
+            .element("td", ["data-label": words(.until)], HTML(answer.until?.onPage ?? "–")),
             .element("td", [:], why)
         )
     }
@@ -117,10 +119,10 @@ package struct PersonPage {
                 [:],
                 [
                     .element("time", ["datetime": entry.at.rfc3339], HTML(entry.at.onPage)),
-                    .element("span", ["lang": "en", "dir": "auto"], HTML(entry.text)),
+                    .element("span", ["dir": "auto"], HTML(words(entry.text))),
                 ]
                     + entry.changes.map {
-                        .element("span", ["class": "block change", "lang": "en"], HTML("→ " + $0))
+                        .element("span", ["class": "block change"], HTML("→ " + words($0)))
                     }
             )
         }

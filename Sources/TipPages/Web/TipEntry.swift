@@ -50,7 +50,7 @@ package struct TipEntry: Sendable {
                     .element(
                         "li",
                         [:],
-                        .element("span", ["lang": "en"], HTML(rule.words)),
+                        .element("span", [:], HTML(words(rule.words))),
                         .element("code", ["class": "block faint"], HTML(rule.text))
                     )
                 }

@@ -59,7 +59,7 @@ package struct TipsPage {
                 .element("a", ["href": WebAddress.experiment(id)], HTML(words(.inExperiment, id)))
             )
         }
-        let rules = tip.rules.map { HTML.element("span", ["class": "block", "lang": "en"], HTML($0.words)) }
+        let rules = tip.rules.map { HTML.element("span", ["class": "block"], HTML(words($0.words))) }
         let figures = entry.figures
         return .element(
             "tr",

@@ -1,6 +1,6 @@
 /// A language that pages speak.
 ///
-/// Copy, names and the sentences of findings stay in the language they are written in.
+/// Copy and names stay in the language they are written in.
 package enum PageLanguage: String, Hashable, Sendable, CaseIterable {
     /// English.
     case english = "en"

@@ -39,6 +39,16 @@ package final class DecisionService: Sendable {
             .json(for: request, asked: person.asked)
     }
 
+    /// How all tips stand for a person, with what holds each; the events that rules counted are left out.
+    func standings(of question: Question) async throws -> (tips: [Explanation], catalog: CompiledCatalog) {
+        let person = try await person(for: question.request)
+        let eligibility = person.eligibility
+        let tips = eligibility.numbers(asked: []).compactMap {
+            eligibility.explanation(of: $0, at: person.at, history: [])
+        }
+        return (tips, eligibility.catalog)
+    }
+
     /// What a person may see, to be read as flags.
     func flags(_ request: DecisionRequest) async throws -> FlagReader {
         let person = try await person(for: request)

@@ -37,18 +37,19 @@ extension TimelineService.Telling {
         var members = [JSON.Member("at", .string(entry.at.rfc3339))]
         switch entry.cause {
         case .event(let place):
-            members += [JSON.Member("kind", "event"), JSON.Member("text", .string(words(entry)))]
+            members += [JSON.Member("kind", "event"), JSON.Member("text", .string(words(entry).english))]
             members.append(JSON.Member("event", events[place].json))
         case .project:
-            members += [JSON.Member("kind", "project"), JSON.Member("text", .string(words(entry)))]
-        case .time: members += [JSON.Member("kind", "time"), JSON.Member("text", .string(words(entry)))]
+            members += [JSON.Member("kind", "project"), JSON.Member("text", .string(words(entry).english))]
+        case .time:
+            members += [JSON.Member("kind", "time"), JSON.Member("text", .string(words(entry).english))]
         }
         members.append(JSON.Member("changes", .array(entry.changes.map(\.json))))
         return .object(members)
     }
 
     /// What happened, in words.
-    package func words(_ entry: TimelineEntry) -> String {
+    package func words(_ entry: TimelineEntry) -> Sentence {
         switch entry.cause {
         case .event(let place): events[place].logged?.event.body.words ?? ""
         case .project(let change): change.words
@@ -81,7 +82,7 @@ extension TimelineService.PagedTelling {
         }
         let events = places.map { place -> JSON in
             guard case .object(var members) = telling.events[place].json else { return .null }
-            let words = telling.events[place].logged?.event.body.words ?? ""
+            let words = telling.events[place].logged?.event.body.words.english ?? ""
             members.append(JSON.Member("text", .string(words)))
             if let between = between[place] { members.append(JSON.Member("meanwhile", .array(between))) }
             members.append(JSON.Member("changes", .array(changes[place] ?? [])))

@@ -45,8 +45,8 @@ struct WebPeople: Sendable {
         )
         found.entries = Self.entries(of: paged)
         found.next = paged.next
-        let answer = try await decisions.decide(.init(person: person, isExplained: true))
-        found.tips = (answer["tips"]?.arrayValue ?? []).compactMap(Self.standing)
+        let standings = try await decisions.standings(of: .init(person: person, isExplained: true))
+        found.tips = standings.tips.map { ExplanationShown($0, under: standings.catalog) }
         if let tip = visit.form.value("tip") {
             found.explained = try await explanation(of: tip, for: person, decisions)
         }
@@ -78,28 +78,5 @@ struct WebPeople: Sendable {
                 changes: entry.changes.map(\.words)
             )
         }
-    }
-
-    /// How a tip stands, off the answer that programs get.
-    private static func standing(_ tip: JSON) -> PersonFound.Standing? {
-        guard let name = tip["tip"]?.stringValue,
-            let status = tip["status"]?.stringValue.flatMap(TipStatus.init(rawValue:))
-        else { return nil }
-        let blockers = (tip["blockers"]?.arrayValue ?? []).map { blocker -> String in
-            let parts = [
-                blocker["because"]?.stringValue, blocker["saw"]?.stringValue.map { "saw " + $0 },
-                blocker["needed"]?.stringValue.map { "needs " + $0 },
-                blocker["tip"]?.stringValue.map { "since " + $0 },
-                blocker["until"]?.stringValue.map { "until " + $0 },
-            ]
-            return parts.compactMap(\.self).joined(separator: "; ")
-        }
-        return PersonFound.Standing(
-            tip: name,
-            status: status,
-            reason: tip["reason"]?.stringValue.flatMap(InvalidationReason.init(rawValue:)),
-            because: blockers,
-            until: tip["until"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
-        )
     }
 }

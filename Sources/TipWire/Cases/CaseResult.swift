@@ -61,9 +61,9 @@ public struct CaseResult: Hashable, Sendable {
         // What a rule needs is said already.
         let remedies = zip(explanation.blockers, explanation.remedies).compactMap { blocker, remedy in
             if case .rule = blocker.blocker { return nil as String? }
-            return remedy
+            return remedy.english
         }
-        return rules + (explanation.blockers.isEmpty ? explanation.remedies : remedies)
+        return rules + (explanation.blockers.isEmpty ? explanation.remedies.map(\.english) : remedies)
     }
 }
 

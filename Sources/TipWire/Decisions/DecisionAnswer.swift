@@ -107,8 +107,8 @@ public struct DecisionAnswer: Sendable {
         let rules = explanation.rules.map { rule -> JSON in
             [
                 "index": .integer(Int64(rule.finding.index)), "text": .string(rule.finding.text),
-                "holds": .boolean(rule.finding.holds), "saw": .string(rule.finding.saw),
-                "needed": .string(rule.finding.needed),
+                "holds": .boolean(rule.finding.holds), "saw": .string(rule.finding.saw.english),
+                "needed": .string(rule.finding.needed.english),
                 "events": .array(
                     rule.events.map { ["id": .string($0.id), "at": .string($0.at.rfc3339)] }
                 ),
@@ -154,7 +154,8 @@ public struct DecisionAnswer: Sendable {
 
     private func json(_ blocker: BlockerExplanation) -> JSON {
         let texts = [
-            ("because", catalog.name(of: blocker.blocker)), ("saw", blocker.saw), ("needed", blocker.needed),
+            ("because", catalog.name(of: blocker.blocker)), ("saw", blocker.saw?.english),
+            ("needed", blocker.needed?.english),
             ("tip", blocker.tip.map { catalog.vocabulary.tips[$0] }), ("until", blocker.until?.rfc3339),
         ]
         return .object(texts.compactMap { name, text in text.map { JSON.Member(name, .string($0)) } })

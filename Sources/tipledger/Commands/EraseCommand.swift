@@ -37,6 +37,7 @@ enum EraseCommand {
             Words.count(Int64(result.names), "name", "names"), Words.count(result.events, "event", "events"),
             Words.count(result.quarantined, "refused event", "refused events"),
         ]
-        return "erased \(parts.joined(separator: ", ")); what comes of this person is refused from now on"
+        return
+            "erased \(parts.map(\.english).joined(separator: ", ")); what comes of this person is refused from now on"
     }
 }

@@ -58,11 +58,11 @@ struct ExplanationText {
         }
         let last = explained.lastEvent.map { ", the last at \($0.rfc3339)" } ?? ""
         add(
-            Words.plain(Words.count(explained.events, "event", "events")) + " of the person\(last)",
+            Words.plain(Words.count(explained.events, "event", "events").english) + " of the person\(last)",
             indent: 2
         )
         let seconds = JSON.number(Double(answer.displayedMicroseconds) / 1_000_000).text()
-        let times = Words.plain(Words.count(answer.displayCount, "time", "times"))
+        let times = Words.plain(Words.count(answer.displayCount, "time", "times").english)
         add("shown \(times), \(seconds) s on screen", indent: 2)
     }
 
@@ -73,7 +73,7 @@ struct ExplanationText {
             let finding = rule.finding
             add("\(finding.holds ? "ok   " : "FAILS") \(finding.index)  \(finding.text)", indent: 2)
             add("needs \(finding.needed)", indent: 11)
-            add("saw   \(finding.saw.isEmpty ? "nothing" : finding.saw)", indent: 11)
+            add("saw   \(finding.saw.isEmpty ? "nothing" : finding.saw.english)", indent: 11)
             let hidden = rule.events.count - Self.eventsListed
             if hidden > 0 { add("counted \(hidden) earlier ones and", indent: 11) }
             for event in rule.events.suffix(Self.eventsListed) {
@@ -92,7 +92,7 @@ struct ExplanationText {
         let name = explained.catalog.name(of: blocker.blocker)
         let until = blocker.until.map { " until \($0.rfc3339)" } ?? ""
         switch blocker.blocker {
-        case .rule: return name + "  " + (blocker.saw ?? "")
+        case .rule: return name + "  " + (blocker.saw?.english ?? "")
         case .frequency:
             let tip = blocker.tip.map { self.name($0) } ?? "another tip"
             return name + "  \(tip) was first shown too recently;\(until)"
@@ -106,7 +106,7 @@ struct ExplanationText {
     private mutating func addRemedies() {
         guard !explanation.remedies.isEmpty else { return }
         page += answer.verdict.status == .invalidated ? "\nto begin again\n" : "\nto show it, all of\n"
-        for remedy in explanation.remedies { add("- " + remedy, indent: 2) }
+        for remedy in explanation.remedies { add("- \(remedy)", indent: 2) }
     }
 
     private mutating func addOutlook() {

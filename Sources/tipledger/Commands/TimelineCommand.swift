@@ -74,7 +74,7 @@ enum TimelineCommand {
                 }
             let cells: [TextTable.Cell] = [
                 .init(entry.at.rfc3339), .init(kind), .init(telling.id(of: entry) ?? ""),
-                .init(telling.words(entry)),
+                .init(telling.words(entry).english),
             ]
             if entry.changes.isEmpty { table.add(cells) }
             for change in entry.changes {
@@ -100,7 +100,7 @@ enum TimelineCommand {
             if case .event = entry.cause { return true }
             return false
         }
-        page += ": \(Words.plain(Words.count(telling.events.count, "event", "events")))"
+        page += ": \(Words.plain(Words.count(telling.events.count, "event", "events").english))"
         page += told == telling.events.count ? "\n" : ", \(told) of them here\n"
         page += standings("before", telling.standings(telling.timeline.initial))
         if !telling.entries.isEmpty { page += "\n" }
@@ -108,12 +108,12 @@ enum TimelineCommand {
             let id = telling.id(of: entry).map { "  [\($0)]" } ?? ""
             let what: String
             switch entry.cause {
-            case .event: what = telling.words(entry)
-            case .project: what = "for everybody: " + telling.words(entry)
-            case .time: what = telling.words(entry)
+            case .event: what = telling.words(entry).english
+            case .project: what = "for everybody: \(telling.words(entry))"
+            case .time: what = telling.words(entry).english
             }
             page += "\(entry.at.rfc3339)  " + SafeText.visible(what + id) + "\n"
-            for change in entry.changes { page += "    → " + SafeText.visible(change.words) + "\n" }
+            for change in entry.changes { page += "    → " + SafeText.visible(change.words.english) + "\n" }
         }
         return page + "\n" + standings("at " + telling.end.rfc3339, telling.standings(telling.timeline.final))
     }

@@ -148,13 +148,13 @@ struct ExploratoryJudgeTests {
     func told() throws {
         let report = try Self.snapshots(Self.mixed).report()
         #expect(
-            report.methodInWords.hasSuffix(
+            report.methodInWords.english.hasSuffix(
                 "exploratory by Benjamini and Hochberg's correction: all secondary metrics together"
             )
         )
         #expect(report.json()["method"]?["exploratory"] == "benjamini-hochberg")
         #expect(report.json()["method"]?["adjustment"] == "holm")
-        #expect(!(try Self.snapshots([]).report()).methodInWords.contains("exploratory"))
+        #expect(!(try Self.snapshots([]).report()).methodInWords.english.contains("exploratory"))
     }
 }
 

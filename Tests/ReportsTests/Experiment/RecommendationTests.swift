@@ -26,7 +26,7 @@ struct RecommendationTests {
         var snapshot = snapshots.snapshot
         change(&snapshot)
         let advice = try ExperimentReport(snapshot).recommendation
-        return "\(advice.decision.rawValue) \(advice.variant ?? "-"): \(Words.plain(advice.because))"
+        return "\(advice.decision.rawValue) \(advice.variant ?? "-"): \(Words.plain(advice.because.english))"
     }
 
     @Test("a clear winner is shipped, with the figures that made it one")

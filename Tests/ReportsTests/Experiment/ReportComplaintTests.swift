@@ -242,7 +242,9 @@ struct ReportComplaintTests {
         var snapshot = Snapshots((100, 1000), (120, 1000)).snapshot
         snapshot.shownChanges = [ShownChange(at: Snapshots.start.adding(seconds: 60), revision: 2, .rules)]
         let finding = try ExperimentReport(snapshot).health.findings.first { $0.check == .shown }
-        #expect(finding?.state == .warning && finding?.sentence.contains("2026-11-16T00:01:00Z") == true)
+        #expect(
+            finding?.state == .warning && finding?.sentence.english.contains("2026-11-16T00:01:00Z") == true
+        )
     }
 
     @Test("62: a variant that loses people before they count is found by who came, not by the rates")

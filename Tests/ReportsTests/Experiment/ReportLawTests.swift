@@ -149,7 +149,7 @@ struct ReportLawTests {
             #expect(!report.health.isAlarming)
         }
         if drawn.snapshot.status == .stopped { #expect(advice.decision != .continue) }
-        #expect(!advice.because.isEmpty && !advice.because.contains { "<>*|\u{1B}".contains($0) })
+        #expect(!advice.because.isEmpty && !advice.because.english.contains { "<>*|\u{1B}".contains($0) })
     }
 
     @Test("any variant can be the baseline, and one that is not there is a problem with a hint")

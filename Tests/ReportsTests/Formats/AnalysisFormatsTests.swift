@@ -170,7 +170,7 @@ struct AnalysisFormatsTests {
         }
 
         #expect(
-            AnalysisDocument(experiments: experiments).summary.sentences.map(Words.plain) == [
+            AnalysisDocument(experiments: experiments).summary.sentences.map { Words.plain($0.english) } == [
                 "40 experiments, 80 comparisons: 8 better, 0 worse, 31 unclear, 39 without data, "
                     + "2 not to be trusted.",
                 "8 experiments have a variant that is better than its baseline. "
@@ -197,7 +197,8 @@ struct AnalysisFormatsTests {
 
         #expect(summary.splitAlarms.count == 12)
         #expect(
-            summary.sentences.last?.hasSuffix("e1, e2, e3, e4, e5, e6, e7, e8, e9, e10 and 2 more.") == true
+            summary.sentences.last?.english.hasSuffix("e1, e2, e3, e4, e5, e6, e7, e8, e9, e10 and 2 more.")
+                == true
         )
     }
 

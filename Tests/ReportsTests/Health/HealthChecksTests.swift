@@ -17,7 +17,7 @@ struct HealthChecksTests {
         change(&snapshot)
         let findings = try ExperimentReport(snapshot).health.findings
         let found = findings.first { $0.check == check }
-        return found.map { ($0.state, Words.plain($0.sentence), $0.action != nil) }
+        return found.map { ($0.state, Words.plain($0.sentence.english), $0.action != nil) }
     }
 
     static let splits:

@@ -74,8 +74,8 @@ struct WordsTests {
     func noBreak() {
         #expect(Words.share(0.122) == "12.2\u{A0}%")
         #expect(Words.count(143_180) == "143\u{A0}180")
-        #expect(Words.count(1, "person", "people") == "1\u{A0}person")
-        #expect(Words.count(2, "person", "people") == "2\u{A0}people")
+        #expect(Words.count(1, "person", "people").english == "1\u{A0}person")
+        #expect(Words.count(2, "person", "people").english == "2\u{A0}people")
     }
 
     static let windows: [(seconds: Double?, window: String?, phrase: String)] = [
@@ -92,7 +92,7 @@ struct WordsTests {
         let metric = MetricDefinition(metric: .tap, within: seconds)
 
         #expect(metric.window.value == window)
-        #expect(Words.plain(metric.phrase) == phrase)
+        #expect(Words.plain(metric.phrase.english) == phrase)
     }
 
     @Test("every metric has a word for what people did")
@@ -102,7 +102,7 @@ struct WordsTests {
             + InvalidationReason.allCases.map { .invalidation($0) }
 
         #expect(
-            metrics.map { MetricDefinition(metric: $0).deed } == [
+            metrics.map { MetricDefinition(metric: $0).deed.english } == [
                 "tapped it", "pressed \"learn-more\"", "did \"saved\"", "did what it says", "closed it",
                 "saw it as often as allowed", "saw it as long as allowed",
             ]

@@ -18,12 +18,12 @@ struct PersonTimelineTests {
         return timeline.entries.map { entry in
             let cause =
                 switch entry.cause {
-                case .event(let place): history[place].body.words
-                case .project(let change): change.words
+                case .event(let place): history[place].body.words.english
+                case .project(let change): change.words.english
                 case .time: "time"
                 }
             let time = entry.at.rfc3339.dropFirst("2026-03-02T".count).dropLast()
-            return ([time + " " + cause] + entry.changes.map(\.words)).joined(separator: " | ")
+            return ([time + " " + cause] + entry.changes.map(\.words.english)).joined(separator: " | ")
         }
     }
 
@@ -177,6 +177,6 @@ struct PersonTimelineTests {
             (.overrideCleared(kind: nil), "lost the test override of every kind"),
             (.identify(previous: "q"), "turned out to be q too"),
         ]
-        for row in table { #expect(row.body.words == row.words) }
+        for row in table { #expect(row.body.words.english == row.words) }
     }
 }

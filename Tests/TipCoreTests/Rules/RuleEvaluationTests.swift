@@ -182,8 +182,8 @@ struct RuleEvaluationTests {
         let finding = bench.facts.finding(bench.rule, bench.compiled, index: 4, at: Self.now)
 
         #expect(finding.holds == holds)
-        #expect(finding.saw == saw)
-        #expect(finding.needed == needed)
+        #expect(finding.saw.english == saw)
+        #expect(finding.needed.english == needed)
         #expect(finding.index == 4)
     }
 

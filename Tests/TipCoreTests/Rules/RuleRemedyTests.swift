@@ -83,7 +83,7 @@ struct RuleRemedyTests {
             }
         ]
         #expect(
-            bench.facts.remedy(bench.rule, bench.compiled, at: Self.noon).words == row.words,
+            bench.facts.remedy(bench.rule, bench.compiled, at: Self.noon).words.english == row.words,
             "\(row.why)"
         )
     }
@@ -117,7 +117,7 @@ struct RuleRemedyTests {
     func ofParameters(rule: String, value: Scalar, words: String) throws {
         var bench = try RuleBench(rule)
         bench.parameters = ["p": value]
-        #expect(bench.facts.remedy(bench.rule, bench.compiled, at: Self.noon).words == words)
+        #expect(bench.facts.remedy(bench.rule, bench.compiled, at: Self.noon).words.english == words)
     }
 
     private static let laws = [
@@ -144,7 +144,7 @@ struct RuleRemedyTests {
         guard case .step(let step) = bench.facts.remedy(bench.rule, bench.compiled, at: Self.noon),
             let missing = step.donations
         else { return }
-        let value = Scalar.string(step.words.contains(#""b""#) ? "b" : "a")
+        let value = Scalar.string(step.words.english.contains(#""b""#) ? "b" : "a")
         for count in [missing - 1, missing] {
             let more = Array(repeating: (at: Self.noon, info: ["k": value]), count: count)
             bench.donations = ["e": donated + more]

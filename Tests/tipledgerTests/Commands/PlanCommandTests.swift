@@ -71,7 +71,8 @@ struct PlanCommandTests {
             // The last of them came an hour ago, the others from two days ago on, 40 a day.
             let hours = number < 40 ? 1 : 48 + Int64(number - 40) * 24 / 40
             let seen = now.adding(seconds: -hours * 3600)
-            let impression = #"{"id":"i\#(number)","type":"impression",\#(person),"at":"\#(seen.rfc3339)"}"#
+            let impression =
+                #"{"id":"i\#(number)","type":"impression","display":"d\#(number)",\#(person),"at":"\#(seen.rfc3339)"}"#
             guard number % 5 == 0 else { return [impression] }
             let tapped = seen.adding(seconds: 60).rfc3339
             return [
