@@ -62,7 +62,9 @@ struct WebPartsTests {
                 actionPerformed: row.did,
                 tipClosed: row.closed,
                 countExceeded: 0,
-                durationExceeded: 0
+                durationExceeded: 0,
+                tapped: row.did + 1,
+                taps: 2 * row.did + 1
             )
         }
         return figures
@@ -72,6 +74,7 @@ struct WebPartsTests {
     func responses() {
         let figures = Self.figures([(0, 5, 1, 0), (1, 40, 10, 2), (3, 20, 5, 5), (10, 2, 0, 0)])
         #expect(figures.seen == 62 && figures.ended(\.actionPerformed) == 16 && figures.impressions == 120)
+        #expect(figures.tapped == 20)
         #expect(figures.reached(1) == 62 && figures.reached(2) == 22 && figures.reached(4) == 2)
         let table = ResponseTable(figures: figures).html(PageWords(language: .english)).markup
         #expect(table.matches(of: /<tr data-number=/).count == 10)

@@ -5,7 +5,8 @@ select w.text as tip, least(r.impressions, 10) as number, count(*) as people, su
   count(*) filter (where r.invalidated_at <= now() and r.reason = 1) as action_performed,
   count(*) filter (where r.invalidated_at <= now() and r.reason = 2) as tip_closed,
   count(*) filter (where r.invalidated_at <= now() and r.reason = 3) as count_exceeded,
-  count(*) filter (where r.invalidated_at <= now() and r.reason = 4) as duration_exceeded
+  count(*) filter (where r.invalidated_at <= now() and r.reason = 4) as duration_exceeded,
+  count(*) filter (where r.taps > 0) as tapped, sum(r.taps)::bigint as taps
 from tip_state r
 join word w on w.id = r.tip
 group by w.text, least(r.impressions, 10);
@@ -20,3 +21,5 @@ comment on column report.responses.action_performed is 'For how many it is over 
 comment on column report.responses.tip_closed is 'For how many because they closed it.';
 comment on column report.responses.count_exceeded is 'For how many because they saw it as often as it allows.';
 comment on column report.responses.duration_exceeded is 'For how many because they saw it for as long as it allows.';
+comment on column report.responses.tapped is 'How many of them tapped an action of it.';
+comment on column report.responses.taps is 'How often together.';

@@ -66,7 +66,7 @@ struct Evidence {
         sentences.append(proof(winner))
         let others = better.filter { $0.variant != winner.variant }
         if !others.isEmpty {
-            let names = others.map { name($0.variant) }.joined(separator: ", ")
+            let names = Sentence(others.map { Sentence(verbatim: name($0.variant)) }, joinedBy: ", ")
             sentences.append("Better than the baseline too: \(names).")
         }
         if let least = snapshot.plan?.minimumLift, let lift = winner.lift.value, abs(lift) < least {

@@ -77,7 +77,7 @@ package struct FindingsSummary: Hashable, Sendable {
 
     private var alarms: Sentence {
         guard !splitAlarms.isEmpty else { return "No split alarm." }
-        let shown = splitAlarms.prefix(10).joined(separator: ", ")
+        let shown = Sentence(splitAlarms.prefix(10).map { Sentence(verbatim: $0) }, joinedBy: ", ")
         let rest: Sentence = splitAlarms.count > 10 ? " and \(splitAlarms.count - 10) more" : ""
         let count = Words.count(splitAlarms.count, "split alarm", "split alarms")
         return

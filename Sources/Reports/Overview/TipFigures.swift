@@ -29,6 +29,10 @@ package struct TipFigures: Hashable, Sendable {
         package let countExceeded: Int64
         /// For how many because it was on screen as long as it may be.
         package let durationExceeded: Int64
+        /// How many of them tapped one of its actions.
+        package let tapped: Int64
+        /// How often they did together.
+        package let taps: Int64
 
         /// Counts people by what ended the tip for them.
         package init(
@@ -38,7 +42,9 @@ package struct TipFigures: Hashable, Sendable {
             actionPerformed: Int64,
             tipClosed: Int64,
             countExceeded: Int64,
-            durationExceeded: Int64
+            durationExceeded: Int64,
+            tapped: Int64,
+            taps: Int64
         ) {
             self.impressions = impressions
             self.people = people
@@ -47,6 +53,8 @@ package struct TipFigures: Hashable, Sendable {
             self.tipClosed = tipClosed
             self.countExceeded = countExceeded
             self.durationExceeded = durationExceeded
+            self.tapped = tapped
+            self.taps = taps
         }
     }
 
@@ -60,6 +68,9 @@ package struct TipFigures: Hashable, Sendable {
 
     /// How often it was displayed to all of them.
     package var impressions: Int64 { responses.reduce(0) { $0 + $1.allImpressions } }
+
+    /// People who tapped one of its actions.
+    package var tapped: Int64 { responses.reduce(0) { $0 + $1.tapped } }
 
     /// For how many people it ended for a reason.
     package func ended(_ reason: KeyPath<Response, Int64>) -> Int64 {

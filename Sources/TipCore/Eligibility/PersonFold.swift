@@ -39,6 +39,7 @@ extension PersonState {
         case .actionTap(let tip, let action, let display):
             mention(tip, catalog)
             revive(tip, display, on: event.device, at: event.at, catalog)
+            countTap(on: tip, at: event.at, catalog)
             guard catalog.tip(tip)?.invalidatingActions.contains(action) ?? false else { return }
             invalidate(tip, .actionPerformed, at: event.at, catalog)
         case .invalidation(let tip, let reason):
@@ -166,6 +167,14 @@ extension PersonState {
                 end: event.at.adding(microseconds: catalog.silence)
             )
         )
+    }
+
+    /// Who has not seen a tip has not tapped it, whatever was sent; what a tester forces to show counts for nothing.
+    private mutating func countTap(on tip: UInt32, at instant: Timestamp, _ catalog: CompiledCatalog) {
+        guard let place = tipNumbers.firstIndex(of: tip), tips[place].count > 0,
+            !isForced(tip, at: instant, catalog)
+        else { return }
+        tips[place].taps += 1
     }
 
     private mutating func startClock(_ tip: UInt32, at instant: Timestamp, _ catalog: CompiledCatalog) {

@@ -60,6 +60,8 @@ struct TipState: Hashable, Sendable {
     var firstDisplayed: Timestamp?
     /// The first invalidation by an event.
     var explicit: Invalidation?
+    /// Taps on its actions after it was displayed; they decide nothing, and are there to be counted.
+    var taps = 0
 
     /// How long it is from one instant to another, held likewise.
     static func length(from start: Timestamp, to end: Timestamp) -> Int64 {

@@ -123,6 +123,8 @@ package struct TipRecord: Hashable, Sendable {
     package let firstDisplayed: Timestamp?
     /// When and why it is or will be over, if nothing else happens.
     package let invalidation: Invalidation?
+    /// Taps on its actions.
+    package let taps: Int
     /// Its status as time passes.
     package let schedule: TipSchedule
 
@@ -137,6 +139,7 @@ package struct TipRecord: Hashable, Sendable {
         let place = state.tipNumbers.firstIndex(of: tip)
         firstDisplayed = place.flatMap { state.tips[$0].firstDisplayed }
         invalidation = state.invalidation(of: tip, under: catalog)
+        taps = state.tapCount(of: tip)
         self.schedule = schedule
     }
 }

@@ -1,10 +1,11 @@
 /// A state as bytes, so that a store can keep it and go on from it.
 ///
-/// Version 1: the version, the catalog's fold key in eight bytes, then the fields in the order below.
+/// Version 2: the version, the catalog's fold key in eight bytes, then the fields in the order below. Version 1, which
+/// is still read, knows no taps.
 /// Numbers of names are those of the vocabulary, so a vocabulary must outlive what is encoded under it.
 /// Instants are written by their distance from the last event, as most are near it.
 extension PersonState {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The state as bytes, with the key of the catalog that it was folded under.
     public func encoded(under catalog: CompiledCatalog) -> [UInt8] {
@@ -51,7 +52,8 @@ extension PersonState {
         _ bytes: [UInt8]
     ) throws(StateDecodingError) -> (state: PersonState, foldKey: UInt64) {
         var reader = ByteReader(bytes)
-        guard try reader.byte() == version else { throw .unknownVersion }
+        let version = try reader.byte()
+        guard (1...Self.version).contains(version) else { throw .unknownVersion }
         let foldKey = try reader.fixed()
         var state = PersonState()
         state.last.at = try reader.optional { r throws(StateDecodingError) in
@@ -67,7 +69,7 @@ extension PersonState {
             FrequencyClock(at: try r.instant(near: base), tip: try r.number32())
         }
         let tips = try reader.list { r throws(StateDecodingError) in
-            (number: try r.number32(), state: try TipState(from: &r, near: base))
+            (number: try r.number32(), state: try TipState(from: &r, version: version, near: base))
         }
         state.tipNumbers = tips.map(\.number)
         state.tips = tips.map(\.state)
@@ -105,9 +107,14 @@ extension TipState {
             $0.write(byte: $1.reason.code)
             $0.write($1.at, near: base)
         }
+        writer.write(count: taps)
     }
 
-    fileprivate init(from reader: inout ByteReader, near base: Timestamp) throws(StateDecodingError) {
+    fileprivate init(
+        from reader: inout ByteReader,
+        version: UInt8,
+        near base: Timestamp
+    ) throws(StateDecodingError) {
         guard let count = Int(exactly: try reader.number()) else { throw .corrupt }
         self.count = count
         settled = try reader.signed()
@@ -117,6 +124,9 @@ extension TipState {
             let reason = try InvalidationReason(code: try r.byte())
             return Invalidation(reason: reason, at: try r.instant(near: base))
         }
+        guard version >= 2 else { return }
+        guard let taps = Int(exactly: try reader.number()) else { throw .corrupt }
+        self.taps = taps
     }
 }
 

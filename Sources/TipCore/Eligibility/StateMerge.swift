@@ -43,6 +43,7 @@ extension PersonState {
             return
         }
         tips[place].count += tip.count
+        tips[place].taps += tip.taps
         tips[place].settled = TipState.sum(tips[place].settled, tip.settled)
         tips[place].lastEnd = [tips[place].lastEnd, tip.lastEnd].compactMap(\.self).max()
         tips[place].firstDisplayed = [tips[place].firstDisplayed, tip.firstDisplayed].compactMap(\.self).min()

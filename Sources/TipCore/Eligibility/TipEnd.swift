@@ -129,6 +129,11 @@ extension PersonState {
         tipNumbers.firstIndex(of: tip).map { tips[$0].count } ?? 0
     }
 
+    /// How often a person who saw a tip tapped its actions.
+    package func tapCount(of tip: UInt32) -> Int {
+        tipNumbers.firstIndex(of: tip).map { tips[$0].taps } ?? 0
+    }
+
     /// How long a tip has been on screen until an instant not before the last event, in microseconds.
     public func displayedMicroseconds(
         of tip: UInt32,

@@ -94,7 +94,8 @@ struct ExplanationSection {
     private var outlook: HTML {
         var lines: [String] = []
         if let until = answer.until, let next = explanation.next {
-            let because = next.because.map(shown.catalog.name(of:)).joined(separator: ", ")
+            let names = next.because.map { Sentence(verbatim: shown.catalog.name(of: $0)) }
+            let because = words(Sentence(names, joinedBy: ", "))
             lines.append(
                 "\(until.onPage): \(words(next.status.phrase))" + (because.isEmpty ? "" : " (\(because))")
             )

@@ -113,6 +113,7 @@ package struct TipPage {
             rows: [
                 ("available", words(.available), figures.available),
                 ("pending", words(.pending), figures.pending), ("seen", words(.sawTip), figures.seen),
+                ("tapped", words(.tappedIt), figures.tapped),
                 ("actionPerformed", words(.didIt), figures.ended(\.actionPerformed)),
                 ("tipClosed", words(.closedIt), figures.ended(\.tipClosed)),
                 ("countExceeded", words(.countExceeded), figures.ended(\.countExceeded)),

@@ -35,7 +35,7 @@ package struct TipsPage {
     private var table: HTML {
         let heads: [(Phrase, isNumber: Bool)] = [
             (.tip, false), (.rules, false), (.canSeeNow, true), (.haveSeen, true), (.displays, true),
-            (.didItHead, true), (.closedHead, true), (.wornOut, true),
+            (.tappedHead, true), (.didItHead, true), (.closedHead, true), (.wornOut, true),
         ]
         let head = heads.map { phrase, isNumber in
             HTML.element("th", ["scope": "col", "class": isNumber ? "n" : nil], HTML(words(phrase)))
@@ -84,6 +84,7 @@ package struct TipsPage {
                     number(.canSeeNow, "available", figures.available),
                     number(.haveSeen, "seen", figures.seen),
                     number(.displays, "impressions", figures.impressions),
+                    number(.tappedHead, "tapped", figures.tapped),
                     number(.didItHead, "actionPerformed", figures.ended(\.actionPerformed)),
                     number(.closedHead, "tipClosed", figures.ended(\.tipClosed)),
                     number(.wornOut, "wornOut", entry.wornOut),

@@ -12,6 +12,7 @@ extension Phrase {
     static let pending = Phrase("cannot see it now", "今は見られない人")
     static let canSeeNow = Phrase("Can see it now", "今見られる人")
     static let haveSeen = Phrase("Have seen it", "見た人")
+    static let tappedHead = Phrase("Tapped it", "タップ")
     static let didItHead = Phrase("Did it", "実行")
     static let closedHead = Phrase("Closed it", "閉じた")
     static let wornOut = Phrase("Worn out", "上限到達")
@@ -31,8 +32,8 @@ extension Phrase {
     static let noLimits = Phrase("none", "なし")
     static let tipFunnel = Phrase("From eligible to done", "対象から完了まで")
     static let tappedNote = Phrase(
-        "Taps that end nothing, and conversions on other metrics, are counted within experiments: %",
-        "終了につながらないタップやその他の指標は、実験の中で集計されます: %"
+        "Conversions on other metrics are counted within experiments: %",
+        "その他の指標での達成は、実験の中で集計されます: %"
     )
     static let noExperimentOnTip = Phrase("none runs on this tip yet.", "このヒントの実験はまだありません。")
     static let countExceeded = Phrase("shown as often as allowed", "表示回数の上限")

@@ -70,6 +70,7 @@ extension Phrase {
     static let sawTip = Phrase("saw it", "見た人")
     static let displays = Phrase("Displays", "表示回数")
     static let taps = Phrase("Taps", "タップ数")
+    static let tappedIt = Phrase("tapped it", "タップした人")
     static let didIt = Phrase("did what it teaches", "実行した")
     static let closedIt = Phrase("closed it", "閉じた")
     static let convertedStep = Phrase("converted", "達成した")

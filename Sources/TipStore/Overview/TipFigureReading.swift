@@ -35,7 +35,9 @@ extension Store {
                 actionPerformed: try row.int64(4),
                 tipClosed: try row.int64(5),
                 countExceeded: try row.int64(6),
-                durationExceeded: try row.int64(7)
+                durationExceeded: try row.int64(7),
+                tapped: try row.int64(8),
+                taps: try row.int64(9)
             )
             figures[tip, default: TipFigures(tip: tip)].responses.append(response)
         }

@@ -14,7 +14,8 @@ package enum Projection: String, CaseIterable, Sendable {
     package var version: String {
         switch self {
         // 2: the variant of a first exposure stays with its person.
-        case .eligibility: "2"
+        // 3: taps are counted.
+        case .eligibility: "3"
         case .experiments: "1"
         }
     }

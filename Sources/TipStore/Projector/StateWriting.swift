@@ -44,7 +44,7 @@ extension Connection {
         """
     private static let copyTipStates: Query = """
         copy tip_state (stream, person, tip, impressions, seconds, first_displayed, invalidated_at, reason, \
-        status, changes_at, statuses, known_until) from stdin (format binary)
+        status, changes_at, statuses, known_until, taps) from stdin (format binary)
         """
     private static let copyTipDefaults: Query = """
         copy tip_default (stream, tip, status, wait, changes_at, statuses, waits) from stdin (format binary)
@@ -119,7 +119,7 @@ extension Connection {
         guard !tips.isEmpty else { return }
         var buffer = BinaryCopyBuffer(capacity: tips.count * 128)
         for row in tips {
-            buffer.startRow(columns: 12)
+            buffer.startRow(columns: 13)
             buffer.int4(row.stream)
             buffer.uuid(row.person.value)
             buffer.int4(row.tip)
@@ -132,6 +132,7 @@ extension Connection {
             buffer.array(row.schedule.changesAt.map { $0.map { Timestamptz($0) } })
             buffer.array(row.schedule.statuses.map { $0.map { $0 } })
             buffer.timestamptz(row.schedule.knownUntil)
+            buffer.int4(row.taps)
         }
         try copyIn(Self.copyTipStates, buffer)
     }

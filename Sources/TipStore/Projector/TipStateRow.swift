@@ -34,6 +34,7 @@ struct TipStateRow: Hashable, Sendable {
     let firstDisplayed: Int64?
     let invalidatedAt: Int64?
     let reason: Int16?
+    let taps: Int32
     let schedule: StatusColumns
 
     /// Takes a record.
@@ -46,6 +47,7 @@ struct TipStateRow: Hashable, Sendable {
         firstDisplayed = record.firstDisplayed?.microseconds
         invalidatedAt = record.invalidation?.at.microseconds
         reason = record.invalidation.map { Int16($0.reason.code) }
+        taps = Int32(clamping: record.taps)
         schedule = StatusColumns(record.schedule)
     }
 
@@ -59,6 +61,7 @@ struct TipStateRow: Hashable, Sendable {
         firstDisplayed = try row.timestamp(ifPresent: 4)
         invalidatedAt = try row.timestamp(ifPresent: 5)
         reason = try row.int16(ifPresent: 6)
+        taps = try row.int32(11)
         schedule = StatusColumns(
             status: try row.int16(7),
             changesAt: try row.array(ifPresent: 8, of: Timestamptz.self)?.map(\.microseconds),

@@ -101,6 +101,12 @@ struct Story {
         return eligibility.catalog.vocabulary.tips.number(of: tip).map(eligibility.state.displayCount) ?? -1
     }
 
+    /// How often a tip was tapped.
+    func taps(_ tip: String = "t", at time: String) -> Int {
+        let eligibility = eligibility(at: time)
+        return eligibility.catalog.vocabulary.tips.number(of: tip).map(eligibility.state.tapCount) ?? -1
+    }
+
     /// The tip that a group puts forward.
     func current(_ group: Int = 0, at time: String) -> String? {
         let eligibility = eligibility(at: time)
