@@ -128,11 +128,11 @@ struct ViewTests {
         try await withLog { store, connection in
             let sums: Query = """
                 select concat_ws(' ', coalesce(sum(tapped), 0), coalesce(sum(taps), 0)) from report.responses
-                where tip = 'Untested'
+                where tip = 'plain'
                 """
             #expect(try await texts(connection, sums) == ["0 0"])
-            let display = EventBody.impression(EventBody.Impression(tip: "Untested", display: "d"))
-            let tap = EventBody.actionTap(tip: "Untested", action: "go", display: "d")
+            let display = EventBody.impression(EventBody.Impression(tip: "plain", display: "d"))
+            let tap = EventBody.actionTap(tip: "plain", action: "go", display: "d")
             _ = try await store.log.append([
                 incoming("a", person: "one", at: second(1), display),
                 incoming("b", person: "one", at: second(2), tap),
