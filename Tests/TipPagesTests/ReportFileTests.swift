@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TipCore
 
@@ -97,6 +98,26 @@ struct ReportFileTests {
         #expect(ReportFile().html(of: report).contains("Ship benefit."))
         let japanese = ReportFile(locale: "ja-JP").html(of: report)
         #expect(japanese.contains(#"<html lang="ja">"#) && japanese.contains("benefit を採用してください。"))
+    }
+
+    @Test("what the team decided stands first, and what the figures say beside it")
+    func decided() throws {
+        var snapshot = try Examples.winning().snapshot
+        snapshot.status = .stopped
+        let decisions: [(StopDecision?, String, String)] = [
+            (.keep, "Decided: keep the tip as it is.", "The figures: Ship benefit."),
+            (.ship(variant: "control"), "Decided: ship control.", "The figures: Ship benefit."),
+            (nil, "Ship benefit.", "Ship benefit."),
+        ]
+        for (decision, first, second) in decisions {
+            snapshot.decision = decision
+            let report = try ExperimentReport(snapshot)
+            let page = ReportFile().html(of: report)
+            let start = try #require(page.range(of: "class=\"headline\"")).upperBound
+            #expect(page[start...].prefix(200).contains(first) && page.contains(second))
+            #expect(page.contains("The figures:") == (decision != nil))
+            #expect(ReportFile().html(of: [report, report]).contains(first), "in the list too")
+        }
     }
 
     @Test("in Japanese no sentence of the page is English, whatever is advised")

@@ -37,6 +37,7 @@ struct SentenceTableTests {
         "tipledger experiment stop {1} --decision ", "tipledger experiment start {1}",
         "tipledger report {1} --partial    # counts them before their window has closed",
         "tipledger experiment resume {1}",
+        "tipledger apply FILE    # with the shipped copy as the tip's own",
         // Each arm's is in the table.
         "{1} has no people", "{1} has no conversions",
         // Classes of elements.

@@ -142,7 +142,9 @@ struct Evidence {
 
     /// When the next look comes if people go on coming as they came.
     private func pace(_ plan: ReportMethod.GroupPlan) -> Sentence {
-        guard snapshot.status == .running, plan.leastPeople > 0, let start = snapshot.phase?.startedAt else {
+        guard snapshot.status == .running, snapshot.silentDays == nil, !snapshot.isOff,
+            plan.leastPeople > 0, let start = snapshot.phase?.startedAt
+        else {
             return ""
         }
         let days = Double(snapshot.asOf.microseconds - start.microseconds) / 86_400_000_000

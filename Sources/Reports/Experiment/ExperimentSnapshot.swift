@@ -60,6 +60,8 @@ package struct ExperimentSnapshot: Hashable, Sendable {
     package var erased: Int64 = 0
     /// What the catalog changed about what people are shown while the phase ran, oldest first.
     package var shownChanges: [ShownChange] = []
+    /// Whether the tip is switched off for everybody.
+    package var isOff = false
     /// Every phase of the experiment so far, first to last.
     package var phases: [FrozenPhase] = []
 

@@ -80,9 +80,21 @@ package struct Progress: Hashable, Sendable {
         guard let start = snapshot.phase?.startedAt else { return .missing(reason: "it has not started") }
         let end = min(snapshot.phase?.endedAt ?? snapshot.lastMatured, snapshot.lastMatured)
         let days = Double(end.microseconds - start.microseconds) / 86_400_000_000
+        guard snapshot.silentDays == nil else { return .missing(reason: "nobody new has come for days") }
         guard days >= 1 else { return .missing(reason: "less than a day of people has matured") }
         guard least > 0 else { return .missing(reason: "a variant has no people yet") }
         return .value(Double(least) / days)
+    }
+}
+
+extension ExperimentSnapshot {
+    /// How many whole days nobody new has come, where it is three or more while people should.
+    var silentDays: Int64? {
+        guard status == .running, slice == nil, immature == 0, phase?.endedAt == nil,
+            let last = days.last(where: { $0.people.contains { $0 > 0 } })
+        else { return nil }
+        let silent = (lastMatured.microseconds - last.start.microseconds) / 86_400_000_000 - 1
+        return silent >= 3 ? silent : nil
     }
 }
 

@@ -11,6 +11,7 @@ enum CSVColumn: String, CaseIterable {
     case z, bound, safeP, safePAdjusted, safeLower, safeUpper
     case enrolled, immature, srmP, srmChiSquare, srmOk, decision, ship, because
     case by, value, day, timeZone, measure, field, total, mean, deviation
+    case trusted, decided
 
     /// The fields of one record; those that are not there are empty.
     typealias Record = [CSVColumn: String]
@@ -31,7 +32,7 @@ enum CSVColumn: String, CaseIterable {
                     .baseline,
                     .difference, .differenceLower, .differenceUpper, .lift, .liftLower, .liftUpper, .p,
                     .pAdjusted,
-                    .chanceToBeat, .expectedLoss, .verdict, .srmP, .srmChiSquare, .srmOk,
+                    .chanceToBeat, .expectedLoss, .verdict, .srmP, .srmChiSquare, .srmOk, .trusted,
                 ]
             }
         }
@@ -112,6 +113,7 @@ extension Analysis {
                 record.fill(comparison)
             }
             record.fill(srm)
+            record[.trusted] = split.state == .alarm ? "false" : "true"
             return record
         }
     }

@@ -61,6 +61,8 @@ extension ExperimentReport {
         ]
         record[.phase] = snapshot.phase.map { String($0.number) }
         record[.ship] = recommendation.variant
+        record[.trusted] = health.isAlarming ? "false" : "true"
+        record[.decided] = snapshot.decision?.name
         record.fill(health.srm)
         return record
     }

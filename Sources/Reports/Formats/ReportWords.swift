@@ -143,7 +143,9 @@ extension ExperimentReport {
         let stop = "tipledger experiment stop \(id) --decision "
         switch (recommendation.decision, snapshot.status) {
         case (_, .draft): return ["tipledger experiment start \(id)"]
-        case (_, .stopped): return []
+        case (_, .stopped):
+            guard case .ship? = snapshot.decision else { return [] }
+            return ["tipledger apply FILE    # with the shipped copy as the tip's own"]
         case (.ship, _): return [stop + shellWord("ship:" + (recommendation.variant ?? ""))]
         case (.keep, _): return [stop + "keep"]
         case (.continue, .running)

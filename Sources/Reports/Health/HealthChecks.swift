@@ -21,7 +21,7 @@ struct HealthChecks {
     /// What the checks found, the most telling one first.
     var findings: [HealthFinding] {
         [.split(split, arms: arms), multipleVariants, unexpectedVariant, late, excluded]
-            + [sequentialSplit, shown, erased, openWindows, duration].compactMap { $0 }
+            + [sequentialSplit, off, arrivals, shown, erased, openWindows, duration].compactMap { $0 }
     }
 
     /// The alarm of the check that is looked at every day, where the other one is not up already.
@@ -135,6 +135,26 @@ struct HealthChecks {
             snapshot.shownChanges,
             in: snapshot.experiment,
             isOver: snapshot.phase?.endedAt != nil
+        )
+    }
+
+    private var off: HealthFinding? {
+        guard snapshot.isOff, snapshot.status == .running else { return nil }
+        return HealthFinding(
+            .arrivals,
+            .warning,
+            "The tip is switched off for everybody, so nobody new comes.",
+            action: "Switch it on again (tipledger tip on), or stop the experiment."
+        )
+    }
+
+    private var arrivals: HealthFinding? {
+        guard !snapshot.isOff, let days = snapshot.silentDays else { return nil }
+        return HealthFinding(
+            .arrivals,
+            .warning,
+            "Nobody new has come for \(Words.count(days, "day", "days")).",
+            action: "See whether the app still shows the tip and sends its events, or stop the experiment."
         )
     }
 

@@ -30,6 +30,8 @@ package struct HealthFinding: Hashable, Sendable {
         case erased
         /// People whose window is open.
         case openWindows
+        /// Whether people still come.
+        case arrivals
         /// How long the experiment has run.
         case duration
         /// What the catalog changed in the middle of the phase.

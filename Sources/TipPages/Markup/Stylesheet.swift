@@ -47,6 +47,11 @@ enum Stylesheet {
         .health p{color:var(--faint)}
         dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--faint)}dd{margin:0}
         a{color:var(--mark)}:focus-visible{outline:2px solid var(--mark);outline-offset:2px}
+        @media screen and (max-width:48rem){.cardlist thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+        .cardlist,.cardlist tbody,.cardlist tr,.cardlist td,.cardlist th{display:block}
+        .cardlist tr{border:1px solid var(--line);border-radius:10px;margin:.7rem 0;padding:.3rem .2rem}
+        .cardlist td,.cardlist th{border:0;padding:.2rem .7rem}.cardlist td.n{display:flex;justify-content:space-between}
+        .cardlist td[data-label]::before{content:attr(data-label);display:block;color:var(--faint);font-size:.8rem}}
         @media(max-width:40rem){dl{grid-template-columns:1fr}dt{margin-top:.4rem}}
         @media print{figure,.card,.health li,tr{break-inside:avoid}h2,h3,caption{break-after:avoid}body{font-size:10pt}
         main{padding:0}.scroll,pre{overflow:visible}pre{white-space:pre-wrap;overflow-wrap:anywhere}

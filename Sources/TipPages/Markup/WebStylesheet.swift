@@ -55,18 +55,13 @@ enum WebStylesheet {
         .timeline{list-style:none;padding:0}.timeline li{border-inline-start:3px solid var(--line);padding:.2rem 0 .5rem .9rem}
         .timeline time{color:var(--faint);font-variant-numeric:tabular-nums;font-size:.85rem;display:block}
         .timeline .change{color:var(--mark)}
-        .diff .added{color:var(--good)}.diff .removed{color:var(--bad)}
+        pre[lang]{white-space:pre-wrap;overflow-wrap:anywhere}.diff .added{color:var(--good)}.diff .removed{color:var(--bad)}
         .pages{display:flex;gap:1rem;align-items:center;margin:1rem 0}
         td,th,p,li,h1,h2,h3,dd{overflow-wrap:anywhere}.scroll td,.scroll th{overflow-wrap:break-word}
         .scroll tbody th{min-width:6rem}.scroll code{overflow-wrap:normal}.n,.tag,.t{overflow-wrap:normal}.t{white-space:nowrap}
         .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:0 2rem}
         @media screen and (max-width:48rem){.tools{margin-inline-start:0}form.panel>button,form.filter>button{margin-top:0}
-        form.filter .field{flex:1 1 8rem}
-        .cardlist thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-        .cardlist,.cardlist tbody,.cardlist tr,.cardlist td,.cardlist th{display:block}
-        .cardlist tr{border:1px solid var(--line);border-radius:10px;margin:.7rem 0;padding:.3rem .2rem}
-        .cardlist td,.cardlist th{border:0;padding:.2rem .7rem}.cardlist td.n{display:flex;justify-content:space-between}
-        .cardlist td[data-label]::before{content:attr(data-label);display:block;color:var(--faint);font-size:.8rem}}
+        form.filter .field{flex:1 1 8rem}}
         @media print{header,.skip,.step,form,.chips,.pages,.downloads{display:none!important}main{max-width:none}}
         """
 }

@@ -51,7 +51,7 @@ struct Digest {
             .element(
                 "td",
                 ["class": advice.decision.rawValue],
-                HTML(advice.decision.sign + " " + words.headline(report))
+                HTML(advice.decision.sign + " " + (words.decision(report) ?? words.headline(report)))
             ),
             .element("td", ["class": "n"], HTML(Words.count(report.snapshot.enrolled))),
             .element("td", ["class": "n"], lifts(report)),

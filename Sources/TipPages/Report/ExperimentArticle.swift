@@ -54,8 +54,11 @@ struct ExperimentArticle {
                     "p",
                     ["class": "headline"],
                     .element("span", ["aria-hidden": "true"], HTML(advice.decision.sign + " ")),
-                    HTML(words.headline(report))
+                    HTML(words.decision(report) ?? words.headline(report))
                 ),
+                words.decision(report) == nil
+                    ? .nothing
+                    : .element("p", [:], HTML(words(.figuresSay, words.headline(report)))),
                 .element("p", [:], HTML(words(advice.because))),
                 report.nextSteps.isEmpty
                     ? .nothing

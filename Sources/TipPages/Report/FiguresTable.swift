@@ -42,7 +42,7 @@ struct FiguresTable {
         let heads: [(String, isNumber: Bool)] = [
             (words(.variant), false), (words(.people), true), (words(.converted), true), (words(.rate), true),
             (words(.lift), true), (words(.interval, Words.chosen(confidence)), true),
-            (words(.evidence), true),
+            (words(proof), true),
             (words(.verdict), false),
         ]
         let head = heads.map { HTML.element("th", ["scope": "col", "class": $0.1 ? "n" : nil], HTML($0.0)) }
@@ -51,7 +51,7 @@ struct FiguresTable {
             ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption],
             .element(
                 "table",
-                ["data-metric": metric],
+                ["data-metric": metric, "class": "cardlist"],
                 .element("caption", [:], HTML(caption)),
                 .element("thead", [:], .element("tr", [:], head)),
                 .element("tbody", [:], variants.map { row($0, words) })
@@ -64,18 +64,33 @@ struct FiguresTable {
         let index = comparisons.firstIndex { $0.variant.hasSameBytes(as: name) }
         let comparison = index.map { comparisons[$0] }
         let counts = [
-            cell("people", Words.count(found.counts.people), "\(found.counts.people)"),
-            cell("conversions", Words.count(found.counts.conversions), "\(found.counts.conversions)"),
-            cell("rate", found.rate.value.map(Words.share), found.rate.value.map { "\($0)" }),
+            cell("people", words(.people), Words.count(found.counts.people), "\(found.counts.people)"),
+            cell(
+                "conversions",
+                words(.converted),
+                Words.count(found.counts.conversions),
+                "\(found.counts.conversions)"
+            ),
+            cell("rate", words(.rate), found.rate.value.map(Words.share), found.rate.value.map { "\($0)" }),
         ]
         let compared = [
-            cell("lift", comparison?.lift.value.map(Words.change), comparison?.lift.value.map { "\($0)" }),
+            cell(
+                "lift",
+                words(.lift),
+                comparison?.lift.value.map(Words.change),
+                comparison?.lift.value.map { "\($0)" }
+            ),
             cell(
                 "liftInterval",
+                words(.interval, Words.chosen(confidence)),
                 comparison?.liftInterval.value.map { Words.changes($0) },
                 comparison?.liftSpan.map { "\($0.lowerBound) \($0.upperBound)" }
             ),
-            .element("td", ["class": "n"], HTML(comparison.map(evidence) ?? "–")),
+            .element(
+                "td",
+                ["class": "n", "data-label": words(proof)],
+                HTML(comparison.map(evidence) ?? "–")
+            ),
         ]
         let verdict: HTML
         if let index {
@@ -85,11 +100,15 @@ struct FiguresTable {
                 : words.verdict(comparisons[index].told(isTrusted: isTrusted))
             verdict = .element(
                 "td",
-                ["class": kind(of: index), "data-figure": "verdict"],
+                ["class": kind(of: index), "data-figure": "verdict", "data-label": words(.verdict)],
                 HTML(text)
             )
         } else {
-            verdict = .element("td", ["class": "faint"], HTML(words(.baseline)))
+            verdict = .element(
+                "td",
+                ["class": "faint", "data-label": words(.verdict)],
+                HTML(words(.baseline))
+            )
         }
         return .element(
             "tr",
@@ -98,8 +117,21 @@ struct FiguresTable {
         )
     }
 
-    private func cell(_ figure: String, _ text: String?, _ value: String?) -> HTML {
-        .element("td", ["class": "n", "data-figure": figure, "data-value": value], HTML(text ?? "–"))
+    private func cell(_ figure: String, _ label: String, _ text: String?, _ value: String?) -> HTML {
+        .element(
+            "td",
+            ["class": "n", "data-figure": figure, "data-value": value, "data-label": label],
+            HTML(text ?? "–")
+        )
+    }
+
+    /// What the figure that decides is called, as the line of words under the method has it.
+    private var proof: Phrase {
+        switch comparisons.first?.sequential {
+        case nil: .evidence
+        case .groupSequential: .zAndBound
+        case .alwaysValid: .safeP
+        }
     }
 
     /// The figure that decides.

@@ -15,7 +15,7 @@ struct FunnelTable {
             .element(
                 "table",
                 ["class": "bars", "data-funnel": "variants"],
-                .element("caption", [:], HTML(words(.aboutShares))),
+                .element("caption", [:], HTML(words(.aboutShares, words(snapshot.metric.phrase)))),
                 .element(
                     "thead",
                     [:],

@@ -78,9 +78,16 @@ package struct ExperimentPage {
             options,
             chosen: advised ?? ""
         )
+        let doubt = advised == nil ? words(.stopUnsupported) + " " : ""
         return WebForm(
             action: WebAddress.experiment(report.snapshot.experiment) + "/stop",
             context: context
-        ).administering([choice], submit: words(.stop), id: "stop", hint: words(.stopHint), isDangerous: true)
+        ).administering(
+            [choice],
+            submit: words(.stop),
+            id: "stop",
+            hint: doubt + words(.stopHint),
+            isDangerous: true
+        )
     }
 }

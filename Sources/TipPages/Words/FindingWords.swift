@@ -32,6 +32,15 @@ extension PageWords {
         }
     }
 
+    /// What the team decided, whatever the figures say; nil where it decided nothing.
+    func decision(_ report: ExperimentReport) -> String? {
+        switch report.snapshot.decision {
+        case nil: nil
+        case .ship(let variant)?: self(.decidedShip, variant)
+        case .keep?: self(.decidedKeep)
+        }
+    }
+
     /// What to do, as the first sentence that a reader sees.
     func headline(_ report: ExperimentReport) -> String {
         let advice = report.recommendation

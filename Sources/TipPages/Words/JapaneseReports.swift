@@ -106,6 +106,13 @@ enum JapaneseReports {
         "{1} not counted yet, as their window is open.": "{1}は計測期間中のため、まだ数えていません。",
         "{1}\u{A0}person is": "{1}\u{A0}人",
         "{1}\u{A0}people are": "{1}\u{A0}人",
+        "The tip is switched off for everybody, so nobody new comes.":
+            "ヒントが全員に対して停止されているため、新しい参加者は来ません。",
+        "Switch it on again (tipledger tip on), or stop the experiment.":
+            "再び有効にする（tipledger tip on）か、実験を終了してください。",
+        "Nobody new has come for {1}.": "{1}間、新しい参加者がいません。",
+        "See whether the app still shows the tip and sends its events, or stop the experiment.":
+            "アプリがヒントを表示してイベントを送っているか確認するか、実験を終了してください。",
         "It has run for less than a week.": "開始から 1 週間たっていません。",
         "Give it whole weeks: people differ between weekdays and weekends.":
             "週単位で続けてください。平日と週末では利用者が異なります。",
@@ -209,7 +216,7 @@ enum JapaneseReports {
     ]
 
     static let summary: [String: String] = [
-        "{1} better": "良い {1}", "{1} worse": "悪い {1}", "{1} unclear": "不明 {1}",
+        "{1} better": "良い {1}", "{1} worse": "悪い {1}", "{1} unclear": "判定保留 {1}",
         "{1} without data": "データなし {1}",
         "{1} not to be trusted": "信頼できない {1}",
         "{1}, {2}: {3}.": "{1}、{2}: {3}。",

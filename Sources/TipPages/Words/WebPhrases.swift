@@ -30,8 +30,8 @@ extension Phrase {
         "現在のセッションは読み取り専用です。この操作には管理用のキーが必要です。一度だけ使い、保存しません。"
     )
     static let wrongAdminKey = Phrase(
-        "This needs a key that administers: the one given is missing, unknown, or may not.",
-        "管理用のキーが必要です。入力されたキーは空か、不明か、権限がありません。"
+        "Nothing was changed: this needs a key that administers, and the one given is missing, unknown, or may not. Go back in the browser, where what you wrote still stands.",
+        "何も変更していません。管理用のキーが必要ですが、入力されたキーは空か、不明か、権限がありません。ブラウザーで戻ると、入力した内容が残っています。"
     )
     static let formExpired = Phrase(
         "Nothing was changed: the form was not sent from this page, or is from an earlier session. Open the page again and repeat the step.",
@@ -83,15 +83,28 @@ extension Phrase {
     static let stillRuns = Phrase("still running", "継続中")
     static let stop = Phrase("Stop the experiment", "実験を終了する")
     static let stopWhat = Phrase("What is decided", "決定内容")
-    static let stopShip = Phrase("Ship %: its copy becomes the tip’s", "% を採用する (ヒントの文面になります)")
+    static let stopShip = Phrase(
+        "Ship %: you write its copy into the catalog next",
+        "% を採用する (このあとカタログに文面を書きます)"
+    )
     static let stopKeep = Phrase("Keep the tip as it is", "今の文面のままにする")
     static let stopNothing = Phrase("Decide nothing", "何も決めない")
     static let stopHint = Phrase(
         "People see the tip’s own copy from then on. The report as it stands is kept with the decision. A stop cannot be undone.",
         "以後は元の文面が表示されます。現在のレポートは決定とともに保存されます。取り消せません。"
     )
+    static let stopUnsupported = Phrase(
+        "The figures do not decide it yet: what you choose is yours.",
+        "数字ではまだ結論が出ていません。ここでの決定はあなたの判断です。"
+    )
+    static let decidedShip = Phrase("Decided: ship %.", "決定: % を採用。")
+    static let decidedKeep = Phrase("Decided: keep the tip as it is.", "決定: 今の文面のまま。")
+    static let figuresSay = Phrase("The figures: %", "数字による推奨: %")
     static let didStop = Phrase("The experiment % is stopped.", "実験 % を終了しました。")
     static let copyLanguage = Phrase("Languages of the copy", "文面の言語")
     static let reportFiles = Phrase("The report as a file", "レポートのファイル")
-    static let aboutShares = Phrase("Shares are of the people who are compared.", "割合は比較対象の人数に対するものです。")
+    static let aboutShares = Phrase(
+        "Shares are of the people who are compared, and of what they did in the time of the primary metric: %.",
+        "割合は比較対象の人数に対するもので、主要指標の期間内の行動を数えています: %。"
+    )
 }

@@ -119,7 +119,7 @@ extension CatalogEffect {
             sample.map { share in
                 let percent = JSON.number((share * 10_000).rounded() / 100).text()
                 return
-                    "effect on a sample of \(whole), \(percent) % of the \(people) names in the log, by hash:"
+                    "effect on a sample of \(whole), about \(percent) % of the \(people) names in the log, by hash:"
             } ?? "effect on \(whole):"
         let lines = tips.flatMap { effect in
             effect.sorted.map { "  \(effect.tip): \(Self.people($0.people)) \($0.change.words)" }

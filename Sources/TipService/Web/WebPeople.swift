@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import TipCore
 import TipPages
@@ -18,25 +19,15 @@ struct WebPeople: Sendable {
     }
 
     private func show(_ visit: WebVisit) async throws -> HTTPResponse {
-        guard let person = visit.form.value("person") else {
+        guard let asked = visit.form.value("person") else {
             return WebResponse.redirect(to: "/people")
         }
         let decisions = DecisionService(gate.workspace)
-        let timelines = TimelineService(gate.workspace, decisions: decisions)
-        var page = TimelineService.Page()
-        page.limit = Self.pageSize
-        page.isNewestFirst = true
-        page.cursor = visit.form.value("cursor")
-        let paged: TimelineService.PagedTelling
-        do {
-            paged = try await timelines.page(page, of: .init(person: person))
-        } catch is UnknownCursor {
-            throw Problem(
-                400,
-                "bad_cursor",
-                "No page of this history ended there.",
-                hint: "Look for the person again."
-            )
+        var (person, paged) = (asked, try await history(of: asked, visit, decisions))
+        let trimmed = asked.trimmingCharacters(in: .whitespacesAndNewlines)
+        if !paged.telling.isKnown, trimmed != asked, !trimmed.isEmpty {
+            // What is pasted often has a space at an end, which ids hardly ever have.
+            (person, paged) = (trimmed, try await history(of: trimmed, visit, decisions))
         }
         var found = PersonFound(
             person: person,
@@ -54,6 +45,26 @@ struct WebPeople: Sendable {
             PersonPage(visit.context(path: "/people"), found).html,
             language: visit.language
         )
+    }
+
+    private func history(of person: String, _ visit: WebVisit, _ decisions: DecisionService) async throws
+        -> TimelineService.PagedTelling
+    {
+        var page = TimelineService.Page()
+        page.limit = Self.pageSize
+        page.isNewestFirst = true
+        page.cursor = visit.form.value("cursor")
+        do {
+            let timelines = TimelineService(gate.workspace, decisions: decisions)
+            return try await timelines.page(page, of: .init(person: person))
+        } catch is UnknownCursor {
+            throw Problem(
+                400,
+                "bad_cursor",
+                "No page of this history ended there.",
+                hint: "Look for the person again."
+            )
+        }
     }
 
     private func explanation(of tip: String, for person: String, _ decisions: DecisionService) async throws

@@ -59,9 +59,10 @@ package struct SnapshotReader: Sendable {
         } else {
             phase = record?.currentPhase
         }
-        guard let snapshot = empty(request, record: record, phase: phase, definition: definition) else {
+        guard var snapshot = empty(request, record: record, phase: phase, definition: definition) else {
             return nil
         }
+        snapshot.isOff = lifecycle.tipsOff(at: request.asOf).contains { $0.hasSameBytes(as: snapshot.tip) }
         guard let phase else { return try await draft(snapshot) }
         if request.slice != nil || request.happenedBy != nil || request.knownAt != nil {
             return try await recount(phase, request, snapshot)
@@ -242,6 +243,7 @@ extension ExperimentSnapshot {
             }
         )
         empty.isPartial = isPartial
+        empty.isOff = isOff
         empty.slice = slice
         empty.knownAt = knownAt
         empty.phases = phases

@@ -126,7 +126,7 @@ struct AnalysisFormatsTests {
                 "baseline",
                 "difference", "differenceLower", "differenceUpper", "lift", "liftLower", "liftUpper", "p",
                 "pAdjusted",
-                "chanceToBeat", "expectedLoss", "verdict", "srmP", "srmChiSquare", "srmOk",
+                "chanceToBeat", "expectedLoss", "verdict", "srmP", "srmChiSquare", "srmOk", "trusted",
             ]
         )
         #expect(rows.map { $0["variant"] } == ["control", "benefit", "a", "b", "only"])
@@ -140,6 +140,7 @@ struct AnalysisFormatsTests {
         #expect(rows[0]["verdict"] == "" && rows[0]["lift"] == "")
         #expect(rows[3]["lift"] == "" && rows[3]["srmOk"] == "false")
         #expect(rows[4]["srmOk"] == "")
+        #expect(rows.map { $0["trusted"] }.contains("true") && rows[3]["trusted"] == "false")
     }
 
     @Test("a line of JSON an experiment, each an element of the document")

@@ -78,6 +78,7 @@ struct ReportTextTests {
                             "benefit" does better than "control": 15.2 % against 12.2 % tapped
                             it, lift +24.5 % (95 % interval +12.7 … +37.4 %). Its adjusted p is
                             2.8e-05; 0.05 or less counts as more than chance.
+                next        tipledger apply FILE    # with the shipped copy as the tip's own
                 words       lift is the change relative to the baseline; p is the chance of such
                             a difference, or a larger one, if there were none.
 
@@ -266,6 +267,18 @@ struct ReportTextTests {
 
         snapshot.isPartial = true
         #expect(try ExperimentReport(snapshot).nextSteps == [])
+    }
+
+    @Test(
+        "to ship is to write the copy, which a stop does not",
+        arguments: [("ship", 1), ("keep", 0), ("", 0)]
+    )
+    func shipping(decision: String, count: Int) throws {
+        var snapshot = Snapshots((1000, 10_000), (1400, 10_000)).snapshot
+        snapshot.status = .stopped
+        snapshot.decision = decision == "ship" ? .ship(variant: "benefit") : decision == "keep" ? .keep : nil
+        let steps = try ExperimentReport(snapshot).nextSteps
+        #expect(steps.count == count && steps.allSatisfy { $0.hasPrefix("tipledger apply FILE") })
     }
 
     @Test("names that a shell would read are quoted")

@@ -151,6 +151,51 @@ struct HealthChecksTests {
         #expect(try finding(.openWindows) { $0.isPartial = true }?.state == .warning)
     }
 
+    static let arrivals:
+        [(why: String, last: Int64, change: @Sendable (inout ExperimentSnapshot) -> Void, text: String?)] =
+            [
+                ("people came until their windows had to be open", 7, { _ in }, nil),
+                ("the last came four days before that", 3, { _ in }, "Nobody new has come for 3 days."),
+                ("the last came on the first day", 0, { _ in }, "Nobody new has come for 6 days."),
+                ("somebody's window is open", 3, { $0.immature = 1 }, nil),
+                ("nobody should come", 3, { $0.status = .paused }, nil),
+                (
+                    "a part of the phase was asked for", 3,
+                    { $0.slice = .init(since: Snapshots.start, until: nil) }, nil
+                ),
+                (
+                    "the tip is off", 3, { $0.isOff = true },
+                    "The tip is switched off for everybody, so nobody new comes."
+                ),
+                ("the tip of what is over is off", 3, { ($0.isOff, $0.status) = (true, .stopped) }, nil),
+            ]
+
+    @Test("that nobody comes any more is warned of, and then no pace is told", arguments: arrivals)
+    func silence(
+        why: String,
+        last: Int64,
+        change: @Sendable (inout ExperimentSnapshot) -> Void,
+        text: String?
+    ) throws {
+        func days(_ snapshot: inout ExperimentSnapshot) {
+            for number in 0...last {
+                let start = Snapshots.start.adding(seconds: number * 86_400)
+                var day = ExperimentSnapshot.Day(start: start, arms: 2)
+                day.people = [10, 10]
+                snapshot.days.append(day)
+            }
+            change(&snapshot)
+        }
+        let found = try finding(.arrivals, days)
+        #expect(found?.text == text && (found == nil || found?.state == .warning), "\(why)")
+        var snapshot = Snapshots((100, 1000), (100, 1000)).snapshot
+        snapshot.plan = ExperimentDefinition.Plan(peoplePerVariant: 5000, looks: 2)
+        days(&snapshot)
+        let report = try ExperimentReport(snapshot)
+        let isTold = report.recommendation.because.english.contains("at this pace")
+        #expect(isTold == (text == nil && snapshot.status == .running && snapshot.slice == nil), "\(why)")
+    }
+
     @Test("less than a week is warned of while it runs, and only for our own experiments")
     func duration() throws {
         let early = Snapshots.start.adding(seconds: 6 * 86_400)

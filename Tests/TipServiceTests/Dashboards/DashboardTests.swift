@@ -136,7 +136,10 @@ struct DashboardTests {
 
     private func withReader(_ body: (ServiceBench) async throws -> Void) async throws {
         try await withService { bench in
-            try await RoleOfReader.make(bench.settings)
+            let connection = try await Connection.open(bench.settings)
+            try await ReaderRole.make(connection)
+            await connection.close()
+            _ = try await Migrator(bench.settings).up()
             try await body(bench)
         }
     }
@@ -169,23 +172,6 @@ struct DashboardTests {
                 )
             }
         }
-    }
-}
-
-/// The role that Grafana asks as.
-private enum RoleOfReader {
-    static func make(_ settings: ConnectionSettings) async throws {
-        let connection = try await Connection.open(settings)
-        try await connection.execute(
-            script: """
-                do $$ begin
-                  create role tipledger_reader;
-                exception when duplicate_object or unique_violation then null;
-                end $$
-                """
-        )
-        await connection.close()
-        _ = try await Migrator(settings).up()
     }
 }
 

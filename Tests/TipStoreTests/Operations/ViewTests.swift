@@ -199,14 +199,7 @@ struct ViewTests {
     @Test("the role that reads reads every view, also after a rebuild, and nothing else")
     func reader() async throws {
         try await withLog { store, connection in
-            try await connection.execute(
-                script: """
-                    do $$ begin
-                      create role tipledger_reader;
-                    exception when duplicate_object or unique_violation then null;
-                    end $$
-                    """
-            )
+            try await ReaderRole.make(connection)
             _ = try await Migrator(connection.settings).up()
             for round in ["as made", "rebuilt"] {
                 try await connection.execute(script: "set role tipledger_reader")
