@@ -55,27 +55,34 @@ struct ReportRun {
         return people
     }
 
-    /// The milliseconds of a report, once so many events are in the log and folded: the least of ten medians, so that
-    /// what the database still has to tidy up after the load counts for none of both sizes.
+    /// The milliseconds of a report, once so many events are in the log and folded.
     func time(atEvents events: Int) async throws -> Double {
         let people = try await fill(toEvents: events)
-        let clock = ContinuousClock()
+        return try await Repeated.milliseconds {
+            let enrolled = try await ReportService(workspace).report("x").snapshot.enrolled
+            guard enrolled == 2 * people else { throw BenchFailure("\(enrolled) people are in the report") }
+        }
+    }
+}
+
+/// Something done again and again.
+enum Repeated {
+    /// The milliseconds that it takes: the least of ten medians, so that what the database still has to tidy up after
+    /// a load, and what else the machine does, count for as little as they can.
+    static func milliseconds(_ body: () async throws -> Void) async throws -> Double {
         var least = Double.infinity
         for _ in 0..<10 {
-            var times: [Double] = []
-            for _ in 0..<41 {
-                var enrolled: Int64 = 0
-                let time = try await clock.measure {
-                    enrolled = try await ReportService(workspace).report("x").snapshot.enrolled
-                }
-                guard enrolled == 2 * people else {
-                    throw BenchFailure("\(enrolled) people are in the report")
-                }
-                times.append(time / .milliseconds(1))
-            }
-            least = min(least, times.sorted()[times.count / 2])
+            least = min(least, try await median(of: 41, body))
             try await Task.sleep(for: .milliseconds(500))
         }
         return least
+    }
+
+    /// The median of the milliseconds of so many times in a row.
+    static func median(of count: Int, _ body: () async throws -> Void) async throws -> Double {
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for _ in 0..<count { times.append(try await clock.measure(body) / .milliseconds(1)) }
+        return times.sorted()[times.count / 2]
     }
 }

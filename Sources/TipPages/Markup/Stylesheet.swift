@@ -48,7 +48,7 @@ enum Stylesheet {
         dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--faint)}dd{margin:0}
         a{color:var(--mark)}:focus-visible{outline:2px solid var(--mark);outline-offset:2px}
         @media screen and (max-width:48rem){.cardlist thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-        .cardlist,.cardlist tbody,.cardlist tr,.cardlist td,.cardlist th{display:block}
+        .cardlist,.cardlist caption,.cardlist tbody,.cardlist tr,.cardlist td,.cardlist th{display:block}
         .cardlist tr{border:1px solid var(--line);border-radius:10px;margin:.7rem 0;padding:.3rem .2rem}
         .cardlist td,.cardlist th{border:0;padding:.2rem .7rem}.cardlist td.n{display:flex;justify-content:space-between}
         .cardlist td[data-label]::before{content:attr(data-label);display:block;color:var(--faint);font-size:.8rem}}
