@@ -72,7 +72,9 @@ struct CatalogEffectTests {
             let effect = try await service.effect(of: catalog, most: 100)
             #expect(effect.sample == 100.0 / 302)
             #expect((60...140).contains(effect.counted), "\(effect.counted)")
-            #expect(effect.lines[0].contains("sample of \(effect.counted) people, about 33.11 % of the 302 names"))
+            #expect(
+                effect.lines[0].contains("sample of \(effect.counted) people, about 33.11 % of the 302 names")
+            )
             let again = try await service.effect(of: catalog, most: 100)
             #expect(again.counted == effect.counted, "the same share is the same persons")
             let all = try await service.effect(of: catalog)
