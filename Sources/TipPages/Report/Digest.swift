@@ -36,7 +36,7 @@ struct Digest {
     }
 
     private func row(_ number: Int, _ report: ExperimentReport) -> HTML {
-        let advice = report.recommendation
+        let outcome = words.outcome(report)
         let worst = report.health.findings.map(\.state).max { rank($0) < rank($1) } ?? .ok
         return .element(
             "tr",
@@ -50,8 +50,8 @@ struct Digest {
             .element("td", ["dir": "auto"], HTML(report.snapshot.tip)),
             .element(
                 "td",
-                ["class": advice.decision.rawValue],
-                HTML(advice.decision.sign + " " + (words.decision(report) ?? words.headline(report)))
+                ["class": outcome.kind.rawValue],
+                HTML(outcome.kind.sign + " " + outcome.text)
             ),
             .element("td", ["class": "n"], HTML(Words.count(report.snapshot.enrolled))),
             .element("td", ["class": "n"], lifts(report)),

@@ -46,19 +46,19 @@ struct ExperimentArticle {
 
     private var verdict: HTML {
         let advice = report.recommendation
+        let outcome = words.outcome(report)
         return .element(
             "div",
-            ["class": "verdict \(advice.decision.rawValue)", "data-decision": advice.decision.rawValue],
+            ["class": "verdict \(outcome.kind.rawValue)", "data-decision": advice.decision.rawValue],
             [
                 .element(
                     "p",
                     ["class": "headline"],
-                    .element("span", ["aria-hidden": "true"], HTML(advice.decision.sign + " ")),
-                    HTML(words.decision(report) ?? words.headline(report))
+                    .element("span", ["aria-hidden": "true"], HTML(outcome.kind.sign + " ")),
+                    HTML(outcome.text)
                 ),
-                words.decision(report) == nil
-                    ? .nothing
-                    : .element("p", [:], HTML(words(.figuresSay, words.headline(report)))),
+                outcome.isDecided
+                    ? .element("p", [:], HTML(words(.figuresSay, words.headline(report)))) : .nothing,
                 .element("p", [:], HTML(words(advice.because))),
                 report.nextSteps.isEmpty
                     ? .nothing

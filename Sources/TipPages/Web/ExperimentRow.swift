@@ -10,7 +10,7 @@ struct ExperimentRow {
     /// The row.
     var html: HTML {
         let snapshot = report.snapshot
-        let advice = report.recommendation
+        let outcome = words.outcome(report)
         let worst = report.health.worst
         return .element(
             "tr",
@@ -40,8 +40,8 @@ struct ExperimentRow {
             cell(.lift, lifts),
             cell(
                 .verdict,
-                [HTML(advice.decision.sign + " " + words.headline(report))],
-                kind: advice.decision.rawValue
+                [HTML(outcome.kind.sign + " " + outcome.text)],
+                kind: outcome.kind.rawValue
             ),
             cell(.health, [HTML(worst.sign + " " + words.check(worst))], kind: worst.rawValue)
         )

@@ -8,6 +8,8 @@ package struct PageContext: Hashable, Sendable {
     package var session: Session?
     /// What the page says first, such as that a step was taken; nil is nothing.
     package var notice: PageNotice?
+    /// What the figures of the page leave out; nil is nothing.
+    package var uncounted: Uncounted?
 
     /// Who is signed in.
     package struct Session: Hashable, Sendable {
@@ -27,11 +29,18 @@ package struct PageContext: Hashable, Sendable {
     }
 
     /// Describes whoever looks at a page.
-    package init(language: PageLanguage, path: String, session: Session? = nil, notice: PageNotice? = nil) {
+    package init(
+        language: PageLanguage,
+        path: String,
+        session: Session? = nil,
+        notice: PageNotice? = nil,
+        uncounted: Uncounted? = nil
+    ) {
         self.language = language
         self.path = path
         self.session = session
         self.notice = notice
+        self.uncounted = uncounted
     }
 
     /// The phrases of the page.

@@ -29,7 +29,11 @@ struct WebFrame {
                 .element(
                     "main",
                     ["id": "content", "tabindex": "-1"],
-                    [notice, .element("h1", ["dir": "auto"], HTML(title))] + content.present
+                    [
+                        notice, .element("h1", ["dir": "auto"], HTML(title)),
+                        context.uncounted?.html(words) ?? .nothing,
+                    ].present
+                        + content.present
                 )
             )
         )

@@ -32,12 +32,13 @@ extension PageWords {
         }
     }
 
-    /// What the team decided, whatever the figures say; nil where it decided nothing.
-    func decision(_ report: ExperimentReport) -> String? {
-        switch report.snapshot.decision {
-        case nil: nil
-        case .ship(let variant)?: self(.decidedShip, variant)
-        case .keep?: self(.decidedKeep)
+    /// What stands first about an experiment: what the team decided, else what the figures advise.
+    func outcome(_ report: ExperimentReport) -> Outcome {
+        let advice = report.recommendation.decision
+        return switch report.snapshot.decision {
+        case nil: Outcome(kind: advice, text: headline(report), isDecided: false)
+        case .ship(let variant)?: Outcome(kind: .ship, text: self(.decidedShip, variant), isDecided: true)
+        case .keep?: Outcome(kind: .keep, text: self(.decidedKeep), isDecided: true)
         }
     }
 
@@ -51,6 +52,16 @@ extension PageWords {
         case .blocked: self(.verdictBlocked)
         }
     }
+}
+
+/// What became of an experiment, or should.
+struct Outcome {
+    /// What kind of outcome it is.
+    let kind: Recommendation.Decision
+    /// The outcome as a sentence.
+    let text: String
+    /// Whether the team decided it; otherwise the figures advise it.
+    let isDecided: Bool
 }
 
 extension Recommendation.Decision {

@@ -49,6 +49,10 @@ extension Phrase {
     static let filter = Phrase("Filter", "絞り込み")
     static let search = Phrase("Search", "検索")
     static let asOf = Phrase("As of %", "% 時点")
+    static let uncounted = Phrase(
+        "Not counted yet: % events of the last % s. More are coming in; load the page again to see them.",
+        "未集計のイベント: % 件 (直近 % 秒に受信)。受信が続いています。再読み込みすると反映されます。"
+    )
 }
 
 /// What the pages about experiments say.

@@ -26,6 +26,8 @@ package struct ReportService: Sendable {
         package var until: Timestamp?
         /// Whether nothing is read but the tallies, so that metrics which are measured are left out.
         package var isFromTalliesOnly = false
+        /// Whether it counts what is folded already, without folding what has come since.
+        package var isAsFolded = false
         /// What else is found from the units themselves.
         package var details = ReportDetails.Request()
 
@@ -42,13 +44,13 @@ package struct ReportService: Sendable {
     ///
     /// - Throws: `UnknownExperiment`.
     package func snapshot(_ id: String, _ options: Options = Options()) async throws -> ExperimentSnapshot {
-        try await workspace.store.projector.catchUp()
+        try await catchUp(options)
         return try await count(try ExperimentService(workspace).entry(id), options)
     }
 
     /// The counts of all experiments in the order of their ids' bytes.
     package func snapshots(_ options: Options = Options()) async throws -> [ExperimentSnapshot] {
-        try await workspace.store.projector.catchUp()
+        try await catchUp(options)
         var snapshots: [ExperimentSnapshot] = []
         for entry in try ExperimentService(workspace).list() {
             snapshots.append(try await count(entry, options))
@@ -60,13 +62,13 @@ package struct ReportService: Sendable {
     ///
     /// - Throws: `UnknownExperiment`, `UnknownPhase`, and `AnalysisProblem` where the baseline is no variant.
     package func report(_ id: String, _ options: Options = Options()) async throws -> ExperimentReport {
-        try await workspace.store.projector.catchUp()
+        try await catchUp(options)
         return try await report(try ExperimentService(workspace).entry(id), options)
     }
 
     /// The reports of all experiments in the order of their ids' bytes.
     package func reports(_ options: Options = Options()) async throws -> [ExperimentReport] {
-        try await workspace.store.projector.catchUp()
+        try await catchUp(options)
         return try await reports(of: try ExperimentService(workspace).list(), options)
     }
 
@@ -75,7 +77,7 @@ package struct ReportService: Sendable {
         of entries: [ExperimentService.Entry],
         _ options: Options = Options()
     ) async throws -> [ExperimentReport] {
-        try await workspace.store.projector.catchUp()
+        try await catchUp(options)
         var reports: [ExperimentReport] = []
         for entry in entries { reports.append(try await report(entry, options)) }
         return reports
@@ -106,6 +108,10 @@ package struct ReportService: Sendable {
         snapshot.decision = decision
         snapshot.phase?.endedAt = instant ?? workspace.now()
         return try? ExperimentReport(snapshot)
+    }
+
+    private func catchUp(_ options: Options) async throws {
+        if !options.isAsFolded { try await workspace.store.projector.catchUp() }
     }
 
     private func report(_ entry: ExperimentService.Entry, _ options: Options) async throws -> ExperimentReport

@@ -98,8 +98,11 @@ final class MetricsRoutes: Sendable {
         splits.withLock { $0 = (.now, $0?.values ?? [:]) }
         var values: [String: Double] = [:]
         let entries = (try? ExperimentService(workspace).list()) ?? []
+        var options = ReportService.Options()
+        options.isAsFolded = true
+        _ = try? await workspace.store.projector.catchUpUnlessBusy()
         for entry in entries where entry.status == .running {
-            guard let snapshot = try? await ReportService(workspace).snapshot(entry.id),
+            guard let snapshot = try? await ReportService(workspace).snapshot(entry.id, options),
                 let report = try? ExperimentReport(snapshot)
             else { continue }
             values[entry.id] = report.health.splitP

@@ -49,9 +49,10 @@ final class TipFigureShelf: Sendable {
     }
 
     private func read() async throws -> Figures {
-        try await workspace.store.projector.catchUp()
-        let now = workspace.now()
-        let figures = Figures(tips: try await workspace.store.tipFigures(at: now), asOf: now)
+        let backlog = try await workspace.store.projector.catchUpUnlessBusy()
+        // What came in the last moments may be missing: the figures are of the instant before it.
+        let instant = workspace.now().adding(seconds: -Int64((backlog?.seconds ?? 0).rounded(.up)))
+        let figures = Figures(tips: try await workspace.store.tipFigures(at: instant), asOf: instant)
         state.withLock { $0.kept = (figures, .now) }
         return figures
     }

@@ -50,28 +50,34 @@ struct WebExperiments: Sendable {
             .prefix(ExperimentsPage.Choice.pageSize)
         var options = ReportService.Options()
         options.isFromTalliesOnly = true
+        options.isAsFolded = true
+        let backlog = try await workspace.store.projector.catchUpUnlessBusy()
         let reports = try await ReportService(workspace).reports(of: Array(shown), options)
         return WebResponse.page(
-            ExperimentsPage(visit.context(), reports, choice).html,
+            ExperimentsPage(visit.context(without: backlog), reports, choice).html,
             language: visit.language
         )
     }
 
     private func show(_ visit: WebVisit) async throws -> HTTPResponse {
         let id = visit.request.capture("id")
-        let report = try await report(id, visit)
+        let backlog = try await workspace.store.projector.catchUpUnlessBusy()
+        let report = try await report(id, visit, isAsFolded: true)
         let notice = visit.request.http.queryValue("done") == "stop" ? PageNotice.stopped(id) : nil
         let page = ExperimentPage(
-            visit.context(notice: notice),
+            visit.context(notice: notice, without: backlog),
             report,
             locale: visit.request.http.queryValue("locale") ?? visit.language.rawValue
         )
         return WebResponse.page(page.html, language: visit.language)
     }
 
-    private func report(_ id: String, _ visit: WebVisit) async throws -> ExperimentReport {
+    private func report(_ id: String, _ visit: WebVisit, isAsFolded: Bool = false) async throws
+        -> ExperimentReport
+    {
         try await workspace.store.project.refresh()
-        let options = try ReportQuery(visit.request.http).options(now: workspace.now())
+        var options = try ReportQuery(visit.request.http).options(now: workspace.now())
+        options.isAsFolded = isAsFolded
         do {
             return try await ReportService(workspace).report(id, options)
         } catch let error as UnknownExperiment {

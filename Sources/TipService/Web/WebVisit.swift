@@ -32,13 +32,19 @@ struct WebVisit: Sendable {
 
     /// What the page must know of whoever looks at it.
     ///
-    /// `path` is the address at which it can be asked for again; nil is that of the request.
-    func context(path: String? = nil, notice: PageNotice? = nil) -> PageContext {
+    /// `path` is the address at which it can be asked for again; nil is that of the request. `backlog` is what
+    /// its figures leave out.
+    func context(
+        path: String? = nil,
+        notice: PageNotice? = nil,
+        without backlog: Projector.Backlog? = nil
+    ) -> PageContext {
         PageContext(
             language: language,
             path: path ?? request.http.address,
             session: session.shown,
-            notice: notice
+            notice: notice,
+            uncounted: backlog.map { PageContext.Uncounted(events: $0.events, seconds: $0.seconds) }
         )
     }
 }

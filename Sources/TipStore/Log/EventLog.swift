@@ -8,6 +8,7 @@ package final class EventLog: Sendable {
     let words: WordBook
     let pool: Pool
     private let lanes: [Lane]
+    private let appends = Guarded(0)
 
     /// Opens a log.
     ///
@@ -29,6 +30,8 @@ package final class EventLog: Sendable {
     ///
     /// - Throws: `StoreError`; nothing may then be taken as stored, and sending everything again is safe.
     package func append(_ events: [IncomingEvent]) async throws -> [AppendOutcome] {
+        appends.withLock { $0 += 1 }
+        defer { appends.withLock { $0 -= 1 } }
         var outcomes = try await commit(EventRow.rows(of: events, streams: streams))
         // The other half of a join follows once its event is in the log: a refused one must join nobody. Where
         // that fails nothing is answered, and the retry writes the half that is missing.
@@ -42,6 +45,9 @@ package final class EventLog: Sendable {
         for (index, half) in zip(joins, halves) { outcomes[index] = outcomes[index].joined(with: half) }
         return outcomes
     }
+
+    /// Whether somebody is appending through this program now.
+    var isAppending: Bool { appends.withLock { $0 > 0 } }
 
     /// How many events wait to be committed.
     package var waitingCount: Int {

@@ -26,6 +26,8 @@ package final class Projector: Sendable {
     /// When the events that could not be read were last looked at.
     private let lastRetry = Guarded<ContinuousClock.Instant?>(nil)
     private let isCompatible = Guarded(false)
+    /// Rounds of the fold that readers wait for together.
+    let rounds = SharedReading<Void>()
 
     init(
         settings: ConnectionSettings,

@@ -60,6 +60,47 @@ struct WebPagesTests {
         }
     }
 
+    @Test("while events come in, pages show what is counted and say what is not")
+    func whileEventsComeIn() async throws {
+        try await withService { bench in
+            try await WebWorld.fill(bench)
+            let browser = Browser(bench)
+            try await browser.signIn(.read)
+            let pages = ["/", "/experiments/" + WebForms.encoded(WebWorld.experiment)]
+            for page in pages {
+                let text = try await browser.get(page).text
+                #expect(text.contains(">60<") && !text.contains("data-figure=\"uncounted\""), "\(page)")
+            }
+            func impression(of person: String) -> String {
+                JSON.object([
+                    .init("type", "impression"), .init("person", .string(person)), .init("id", "new"),
+                    .init("at", "2026-01-05T00:00:00Z"), .init("tip", .string(WebWorld.tip)),
+                ]).text()
+            }
+            #expect(
+                try await bench.post("[\(impression(of: "new 1")),\(impression(of: "new 2"))]").status == 200
+            )
+            let holder = try await Connection.open(bench.settings)
+            try await holder.execute(script: "begin; select from stream_head for update")
+            let hanging = Task { try await bench.post(impression(of: "new 3")) }
+            try await Task.sleep(for: .milliseconds(300))
+            for page in pages {
+                let text = try await browser.get(page).text
+                #expect(text.contains("Not counted yet: 2 events of the last"), "\(page)")
+                let japanese = try await browser.get(page + "?language=ja").text
+                #expect(japanese.contains("未集計のイベント: 2 件"), "\(page)")
+                _ = try await browser.get(page + "?language=en")
+            }
+            try await holder.execute(script: "commit")
+            await holder.close()
+            #expect(try await hanging.value.status == 200)
+            for page in pages {
+                let text = try await browser.get(page).text
+                #expect(text.contains(">63<") && !text.contains("data-figure=\"uncounted\""), "\(page)")
+            }
+        }
+    }
+
     @Test("the figures on the page of an experiment, day by day too, are those of its report")
     func experiment() async throws {
         try await withService { bench in
